@@ -57,13 +57,13 @@ def _lines(game: Any, events: Sequence[Any]) -> list[str]:
         if whole:
             rows[-1] = (whole, [*rows[-1][1], event])
         else:
-            rows.append((game.sentence(event, 0), [event]))
+            rows.append((game.sentence(event), [event]))
     out = []
     for text, run in rows:
         dice = " ".join(str(face) for event in run for face in event.dice)
         cases = ", ".join(dict.fromkeys(case for event in run for case in event.cases))
         out.append(f"- {text}{f' `[{dice}]`' if dice else ''}{f' <sub>{cases}</sub>' if cases else ''}")
-        fold = [game.sentence(event, 0) for event in run] if len(run) > 1 else []
+        fold = [game.sentence(event) for event in run] if len(run) > 1 else []
         fold += [reckoned(term) for event in run for term in game.reckoning(event, None)]
         if fold:
             out += ["  <details><summary>How this came about</summary>", ""]

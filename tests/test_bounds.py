@@ -279,12 +279,25 @@ def test_procedures_of_a_position_are_as_many_and_as_large_as_they_may_be() -> N
         assert "out of bounds" in refused(check, ["kernel.flow.Sequence", value])
     assert "too many values" in refused(check, ["kernel.flow.Sequence", 0, 0])
     check(["kernel.flow.Sequence"])
-    every = (1 << len(game.space_ids)) - 1
-    check(["formosa.retreat.Retreat", 0, [-2, 10_999], every, [], 0, 0, every])
-    check(["formosa.retreat.Retreat", 0, [1] * 2000, 0])
-    for units, line in (([-3], 0), ([11_000], 0), ([], -1), ([], every + 1)):
-        assert "out of bounds" in refused(check, ["formosa.retreat.Retreat", 0, units, line])
-    assert "2001 entries" in refused(check, ["formosa.retreat.Retreat", 0, [1] * 2001, 0])
+    units, spaces = len(game.unit_ids), len(game.space_ids)
+    all_units, all_spaces = (1 << units) - 1, (1 << spaces) - 1
+    retreat = "formosa.retreat.Retreat"
+    check([retreat, -1, [-1, units - 1], all_units, [], -2, 10_999, all_spaces])
+    check([retreat, 1, [1] * 2000, 0])
+    heads: list[list[Any]] = [
+        [-2, [], 0],
+        [2, [], 0],
+        [0, [-2], 0],
+        [0, [units], 0],
+        [0, [], -1],
+        [0, [], all_units + 1],
+    ]
+    tails = ([-3, 0, 0], [11_000, 0, 0], [0, 0, -1], [0, 0, all_spaces + 1])
+    for wrong in (*heads, *([0, [], 0, [], *tail] for tail in tails)):
+        assert "out of bounds" in refused(check, [retreat, *wrong])
+    for hexes in ([-2], [spaces]):
+        assert "out of bounds" in refused(check, ["formosa.battle.Battle", 0, [], hexes])
+    assert "2001 entries" in refused(check, [retreat, 0, [1] * 2001, 0])
     battle = ["formosa.battle.Losses", 0, [], 0, 0, 0, []]
     check([*battle, "x" * 100])
     for word in ("x" * 101, 5):

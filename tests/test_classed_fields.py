@@ -103,12 +103,16 @@ def values(name: str, s: Any, side: int, field: str, units: list[int]) -> Iterat
         yield from ALONE[name, field](s, side)
     elif field in TOGETHER.get(name, ()):
         return
-    elif field in s.of_units and isinstance(value, int):
+    elif types_of(type(s))[field] == "Units":
         yield from (value ^ 1 << unit for unit in units)
     elif isinstance(value, list) and len(value) == s.game.units:
         yield from ([*value[:unit], value[unit] + 1, *value[unit + 1 :]] for unit in units)
     elif isinstance(value, int):
         yield value + 1
+
+
+def types_of(cls: type) -> dict[str, str]:
+    return {field.name: str(field.type) for field in dataclasses.fields(cls)}
 
 
 def nobody(s: Any, side: int) -> int:

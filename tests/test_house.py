@@ -124,6 +124,8 @@ def test_games_do_not_know_each_other() -> None:
 
 READERS = ("view", "preview", "previews", "reach", "overlays", "why_not", "verbs_for", "held_open", "desk", "ledger")
 """What a game works out for one side."""
+EVERYTHING_OPEN = "grognard.match.sight: game.view(state, each)"
+"""For whom nothing is hidden all views are laid over each other."""
 
 
 def test_who_reads_a_position_for_a_side_is_handed_what_the_side_may_know() -> None:
@@ -138,7 +140,7 @@ def test_who_reads_a_position_for_a_side_is_handed_what_the_side_may_know() -> N
     assert len(calls) > 8
     handed = [(name, ast.unparse(call.args[0]), ast.unparse(call)) for name, call in calls]
     wrong = [f"{name}: {text}" for name, first, text in handed if first != "known" and ".known(" not in first]
-    assert wrong == []
+    assert wrong == [EVERYTHING_OPEN]
 
 
 def test_the_picture_of_the_house_names_what_is_there() -> None:
@@ -192,3 +194,32 @@ def test_no_module_of_the_page_stands_in_a_circle(types: bool) -> None:
         graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as found:
         raise AssertionError(" ← ".join(found.args[1])) from None
+
+
+def told(room_: str) -> set[str]:
+    """The modules that a room's `__init__` speaks of."""
+    tree = ast.parse(MODULES[f"grognard.{room_}"].read_text(encoding="utf-8"))
+    return set(re.findall(r"`(\w+)", ast.get_docstring(tree) or ""))
+
+
+@pytest.mark.parametrize("name", [name for name in BELOW if (SRC / name).is_dir() and name not in ("games", "web")])
+def test_a_room_says_which_of_its_modules_others_import(name: str) -> None:
+    borrowed = {
+        other.split(".")[2]
+        for module, others in graph().items()
+        if room(module) != name
+        for other in others
+        if room(other) == name and len(other.split(".")) > 2
+    }
+    assert borrowed - told(name) == set()
+
+
+def test_of_a_game_only_its_own_bots_import_modules() -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in graph().items()
+        for other in others
+        if room(other) == "games" and len(other.split(".")) > 3
+        if name.split(".")[1:3] not in (["games", other.split(".")[2]], ["bots", other.split(".")[2]])
+    ]
+    assert wrong == []

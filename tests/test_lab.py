@@ -16,6 +16,7 @@ from grognard.lab.coverage import claims_in, coverage
 from grognard.lab.simulate import Plan, checked, play_one, recorded, simulate
 from grognard.lab.statistics import mean, quantile, wilson
 from grognard.match import save as saves
+from grognard.match import sight
 
 GAME = games.load("iwojima")
 
@@ -167,8 +168,8 @@ def test_a_plan_is_checked_before_it_is_played() -> None:
 def test_an_open_position_shows_all_and_a_side_only_its_own() -> None:
     match = recorded(Plan("iwojima", ("random", "random"), 1), GAME, 1)
     state = match.position(250)
-    everything = describe.seen_by(GAME, state, None)
-    american = describe.seen_by(GAME, state, 0)
+    everything = sight.seen_by(GAME, state, None)
+    american = sight.seen_by(GAME, state, 0)
     assert len(everything["units"]) == len(GAME.unit_ids) > len(american["units"])
     assert american == GAME.view(state, 0)
     heard = describe.log(match, 250, 0)

@@ -43,7 +43,7 @@ def played(game: str, number: int = 0) -> list[tuple[lessons.Step, Any, list[str
             match = lessons.begin(loaded, step)
         before = len(match.log_for(side))
         lessons.play(match, taught, step)
-        heard = [loaded.sentence(told.event, side) for told in match.log_for(side)[before:]]
+        heard = [loaded.sentence(told.event) for told in match.log_for(side)[before:]]
         out.append((step, match.state.copy(), heard))
         asked = match.asked
         assert asked is not None, f"{step.title}: the match is over"

@@ -166,7 +166,7 @@ def test_a_report_tells_the_result_every_turn_and_the_dice() -> None:
     match = finished("iwojima")
     page = report(match)
     assert match.game.title in page
-    assert match.game.sentence(match.log[-1].event, 0) in page
+    assert match.game.sentence(match.log[-1].event) in page
     assert page.count('<svg class="the-map"') == match.state.turn + 1, "the start and every turn's end"
     for turn in range(1, match.state.turn + 1):
         assert f'id="turn-{turn}"' in page
@@ -259,9 +259,9 @@ def test_a_seat_gets_the_report_of_its_own_side_while_the_match_goes_on(server: 
     assert "As the United States saw it" in answer.text
     hidden = [event for event, _ in match.log if event.seen == 2]
     assert hidden
-    told = {match.game.sentence(event, 0) for event, _ in match.log if event.seen & 1}
+    told = {match.game.sentence(event) for event, _ in match.log if event.seen & 1}
     for event in hidden:
-        text = match.game.sentence(event, 1)
+        text = match.game.sentence(event)
         assert text in told or escape(text) not in answer.text
 
 

@@ -66,7 +66,7 @@ def test_the_log_says_that_an_order_answered_to_its_owner_at_once_and_to_the_oth
     mine = [told.event for told in match.log_for(JP) if told.event.kind == BY_ORDER]
     assert BY_ORDER not in theirs
     assert mine
-    assert match.game.sentence(mine[0], JP) == "By a standing order of the Japanese player: Pass."
+    assert match.game.sentence(mine[0]) == "By a standing order of the Japanese player: Pass."
 
 
 def test_the_orders_of_a_match_are_in_no_save_and_in_no_branch() -> None:

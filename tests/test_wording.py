@@ -62,7 +62,7 @@ class Reader:
         for event in told:
             for side, run in enumerate(runs):
                 if event.seen >> side & 1:
-                    self.take("say_" + event.kind.replace("-", "_"), self.game.sentence(event, side))
+                    self.take("say_" + event.kind.replace("-", "_"), self.game.sentence(event))
                     whole = run.add(event, side)
                     if whole:
                         self.take("together", whole)

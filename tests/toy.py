@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from grognard.kernel.flow import Bar, Decision, Frame, GameOver, Option, Phase, Term
-from grognard.kernel.game import Choice, Game, Side, Verb
+from grognard.kernel.game import Choice, Game, Party, Verb
 from grognard.kernel.state import Pieces, place, set_out
 from grognard.kernel.words import Words
 from grognard.match.match import Match
@@ -118,7 +118,7 @@ class Roads(Game):
     title = "Roads"
     subtitle = blurb = length = complexity = ""
     scenarios = (Choice("road", "The road"),)
-    sides = (Side("Red", "Red", "Red", "#900", "#fff"), Side("Blue", "Blue", "Blue", "#009", "#fff"))
+    sides = (Party("Red", "Red", "Red", "#900", "#fff"), Party("Blue", "Blue", "Blue", "#009", "#fff"))
     phases = (Phase("march", "March", lambda s: s.agenda.append(March()), RED, ("1.1",)),)
     verbs: ClassVar[Mapping[str, Verb]] = {
         "step": Verb("March with {unit} to {space}", ("unit", "space"), ("1.1",)),

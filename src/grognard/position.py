@@ -10,6 +10,7 @@ from grognard import games
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import DRAW, ONGOING, Bar, Decision, Event, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Kind
 from grognard.kernel.play import advance, apply
 from grognard.match.header import Header, seed_from
 
@@ -126,7 +127,7 @@ class Position:
         """What has been told, as one side reads it, or all of it."""
         reader = None if side is None else self.game.side_index(side)
         return [
-            self.game.sentence(event, 0 if reader is None else reader)
+            self.game.sentence(event)
             for event in self._events()
             if reader is None or event.seen < 0 or event.seen >> reader & 1
         ]
@@ -170,7 +171,7 @@ def _secret(seed: int | str | None) -> bytes:
     return secrets.token_bytes(32) if given is None else given
 
 
-def _found(index: Mapping[str, int], name: str, kind: str) -> int:
+def _found(index: Mapping[str, Kind], name: str, kind: str) -> Kind:
     if name not in index:
         raise Refused(f"There is no {kind} {name!r}.")
     return index[name]

@@ -45,7 +45,7 @@ def rows(events: list[Event], side: int) -> list[tuple[str, list[Event]]]:
             if whole:
                 found[-1] = (whole, [*found[-1][1], event])
             else:
-                found.append((GAME.sentence(event, side), [event]))
+                found.append((GAME.sentence(event), [event]))
     return found
 
 
@@ -58,9 +58,9 @@ def test_three_turns_are_read_in_less_than_250_lines_and_no_fact_is_lost(scenari
     assert sum(len(run) for _, run in told) > 2 * len(told)
     for text, run in told:
         for event in run:
-            seen = GAME.mentions(event, side)
+            seen = GAME.mentions(event)
             for name in [GAME.unit_names[u] for u in seen["units"]] + [GAME.space_names[h] for h in seen["spaces"]]:
-                assert name in text or name in GAME.sentence(event, side) or event.kind == "back-to-sea", (text, event)
+                assert name in text or name in GAME.sentence(event) or event.kind == "back-to-sea", (text, event)
 
 
 def test_every_result_is_reckoned_out_with_cases() -> None:
@@ -104,7 +104,7 @@ def test_a_march_is_one_line_with_its_cost_and_the_fold_says_why_it_ended(table)
 def test_a_loss_says_whether_it_is_for_good(table):
     units = {"A01": "0614", "J01": "0615"}
     t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0}).win("A1", "0615", "A01")
-    assert GAME.sentence(t.told("eliminated")[0], 0) == "1st Marines in 0614 are eliminated, for good."
+    assert GAME.sentence(t.told("eliminated")[0]) == "1st Marines in 0614 are eliminated, for good."
     assert [words for words, _ in GAME.reckoning(t.told("eliminated")[0], 0)] == [
         "It had no line of supply: it is gone for good",
         "1 Japanese victory point at the end",
@@ -115,7 +115,7 @@ def test_a_loss_says_whether_it_is_for_good(table):
 def test_a_counterattack_that_does_not_come_says_why(table):
     units = {"A01": "0614", "A02": "0614", "J38": "0615"}
     t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0}).win("CA", "0615", "A01")
-    assert [GAME.sentence(e, 0) for e in t.told("no-counterattack")] == [
+    assert [GAME.sentence(e) for e in t.told("no-counterattack")] == [
         "No counterattack at Kagi 0615: coastal defences and heavy weapons do not leave their guns."
     ]
 
@@ -135,7 +135,7 @@ WRONG = (
 def test_lines_agree_and_spell_their_words_out(pattern: str) -> None:
     for scenario, seed in (("1", 7), ("1", 11), ("2", 7)):
         for event in staff_log(scenario, seed):
-            for words in (GAME.sentence(event, 0), *(line for line, _ in GAME.reckoning(event, None))):
+            for words in (GAME.sentence(event), *(line for line, _ in GAME.reckoning(event, None))):
                 assert not re.search(pattern, words), words
         for side in (0, 1):
             for words, _ in rows(staff_log(scenario, seed), side):

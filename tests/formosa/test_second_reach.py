@@ -166,7 +166,7 @@ class Ledger:
                 if event.kind == "die-hards-rise":
                     self.shown.add(event.args[0])
             if event.seen in (-1, 1 << ALLIED):
-                named = [u for u in GAME.mentions(event, ALLIED)["units"] if GAME.side_of[u] == JAPANESE]
+                named = [u for u in GAME.mentions(event)["units"] if GAME.side_of[u] == JAPANESE]
                 assert not set(named) & self.down, (event, "11.0c: a concealed counter is named")
         self.read = len(s.log)
 

@@ -71,7 +71,7 @@ def test_movement_points_are_counted_in_halves(halves: int, words: str) -> None:
 def test_a_base_that_costs_one_point_costs_one_point(table: Any) -> None:
     t = table(turn=2, phase="bases", units={"A39": "0521", "A01": "0522"}, lp={"Allied": 5})
     t.do("build", "A39")
-    assert GAME.sentence(t.told("built")[-1], 0).endswith("for 1 logistics point.")
+    assert GAME.sentence(t.told("built")[-1]).endswith("for 1 logistics point.")
 
 
 def test_the_about_box_names_designer_publisher_and_year() -> None:

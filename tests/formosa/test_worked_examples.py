@@ -53,7 +53,7 @@ def test_x5_20_against_1_with_terrain_lands_one_column_left_of_the_last(table):
     units = {"J51": "0517", "A01": "0616", "A02": "0616", "A03": "0616", "A39": "0616"}
     t = fighting(table, units).fight("0517", "A01", dice=[1])
     assert t.told("battle")[0].args[2:6] == (20, 1, 2000, "600–699%")
-    assert "20 to 1, 2000 %" in t.game.sentence(t.told("battle")[0], 0)
+    assert "20 to 1, 2000 %" in t.game.sentence(t.told("battle")[0])
     t = fighting(table, units).plan("0517", "A01")
     (shown,) = t.game.previews(t.state, 0)
     assert "2000%" in [row["value"] for row in shown["shifts"]]
@@ -82,7 +82,7 @@ def test_x7_d1_against_two_units_in_one_hex_gives_no_advance(table):
 def test_x8_d1_against_two_hexes_opens_the_hex_of_the_lost_unit(table):
     units = {"J07": "0612", "J45": "0613", "A01": "0713", "A02": "0713", "A03": "0713", "A04": "0713"}
     t = fighting(table, units).fight("0612", "A01", also=["0613"], dice=[5])
-    told = t.game.sentence(t.told("attack")[0], 0)
+    told = t.game.sentence(t.told("attack")[0])
     assert all(t.game.space_names[t.space(hex_)] in told for hex_ in ("0612", "0613"))
     assert t.result() == "D1"
     t.do("lose", "J45")

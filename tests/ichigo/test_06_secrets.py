@@ -95,7 +95,7 @@ def test_a_move_tells_how_many_moved_and_not_who(table):
     for unit in ("J-CEA-D13", "J-CEA-B1"):
         t = table(turn=2, phase="japanese-movement", units=units)
         t.act("move", unit).act("to", "2303")
-        heard.append([(GAME.sentence(e, 0), GAME.reckoning(e, 0)) for e in t.heard("Allied") if e.kind == "moved"])
+        heard.append([(GAME.sentence(e), GAME.reckoning(e, 0)) for e in t.heard("Allied") if e.kind == "moved"])
     assert heard[0] == heard[1] != []
 
 

@@ -22,7 +22,7 @@ def folds(t: Any, kind: str, side: int | None = None) -> list[str]:
 
 def said(t: Any, kinds: Iterable[str]) -> list[str]:
     """The sentences of some kinds of events."""
-    return [GAME.sentence(event, 0) for event in t.events if event.kind in kinds]
+    return [GAME.sentence(event) for event in t.events if event.kind in kinds]
 
 
 @case("11.6", "11.9", "11.23a")
@@ -89,7 +89,7 @@ def test_a_march_is_one_line_and_its_owner_reads_who_went(table):
     t.act("move-stack", "2006").act("to", "2106").act("to", "2206").act("stop")
     run = t.told("moved")
     cost = sum(term.args[1] for event in run for term in event.sum if term.kind == "step")
-    assert GAME.together(run, 0) == f"2 Japanese units: 2006 → 2106 → Lihuang 2206, {cost} MP."
+    assert GAME.together(run) == f"2 Japanese units: 2006 → 2106 → Lihuang 2206, {cost} MP."
     assert "13th Division and 3rd Division set out" in folds(t, "moved", 1) or (
         "3rd Division and 13th Division set out" in folds(t, "moved", 1)
     )
@@ -120,14 +120,14 @@ def test_markers_of_a_phase_are_one_line(table):
         t.act("air-marker", t.options()[0][1])
     run = t.told("air-marker")
     assert len(run) > 1
-    assert GAME.together(run, 0).count("airpower over") == 1
+    assert GAME.together(run).count("airpower over") == 1
 
 
 @case("10.1a")
 def test_who_sets_out_where_another_stopped_begins_a_line_of_its_own(table):
     t = table(turn=2, phase="japanese-movement", units={"J-CEA-D3": "2006", "J-CEA-D13": "2106", "CH-5": "0712"})
     t.act("move", "J-CEA-D3").act("to", "2106").act("stop").act("move", "J-CEA-D13").act("to", "2206")
-    assert GAME.together(t.told("moved"), 0) == ""
+    assert GAME.together(t.told("moved")) == ""
 
 
 def test_every_case_under_a_line_exists() -> None:

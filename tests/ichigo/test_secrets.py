@@ -216,7 +216,7 @@ def test_what_an_enemy_does_with_a_hidden_unit_is_heard_as_a_number(verb: str) -
             sent.append([len(t.heard("Allied")) - heard, t.view("Allied")["marks"]])
             continue
         t.do("to", "2303")
-        lines = [GAME.sentence(event, ALLIED) for event in t.heard("Allied")[heard:]]
+        lines = [GAME.sentence(event) for event in t.heard("Allied")[heard:]]
         assert all(t.game.unit_names[t.unit(unit)] not in line for line in lines)
         sent.append([lines, t.view("Allied")["marks"]])
     assert sent[0] == sent[1]
@@ -234,7 +234,7 @@ def test_no_line_before_a_battle_names_the_front_of_an_untried_army() -> None:
             match.submit(*random_act(match.state, rng, eager=0.6))
         armies = [GAME.printed_names[u] for u in GAME.regular_units]
         for told in match.log:
-            text = " ".join(GAME.sentence(told.event, side) for side in (ALLIED, JAPANESE) if told.event.seen)
+            text = " ".join(GAME.sentence(told.event) for side in (ALLIED, JAPANESE) if told.event.seen)
             if any(name in text for name in armies):
                 assert told.event.kind in named, (told.event.kind, text)
                 heard += 1

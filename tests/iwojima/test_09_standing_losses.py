@@ -86,7 +86,7 @@ def test_the_owner_sees_who_is_first_and_the_us_player_nothing(table: Any) -> No
         "J-314": LOSES_FIRST,
         "J-145a": 0,
     }
-    assert t.game.sentence(t.heard("JP")[-2], JP) == (
+    assert t.game.sentence(t.heard("JP")[-2]) == (
         "Standing loss order in Okina Hama: 311/2 MB, then 309/2 MB, then 312/2 MB."
     )
     assert not [event for event in t.heard("US") if event.kind == "loss-order"]
@@ -98,7 +98,7 @@ def test_an_order_can_be_dropped(table: Any) -> None:
     assert flags(t, "J-311") == 0
     assert flags(t, "J-314") == LOSES_FIRST
     assert ("no-loss-order", "OKI") not in acts(t)
-    assert t.game.sentence(t.heard("JP")[-1], JP) == "No standing loss order in Okina Hama."
+    assert t.game.sentence(t.heard("JP")[-1]) == "No standing loss order in Okina Hama."
     shell(t, "OKI", "U-AS3", dice=[5, 1])
     assert "rank" in t.verbs()
 

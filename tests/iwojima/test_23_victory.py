@@ -304,7 +304,7 @@ def test_equal_totals_after_turn_nine_are_a_draw(table):
     assert t.vp() == (9, 9)
     assert t.over
     assert t.state.winner == -1
-    assert "draw" in t.game.sentence(t.told("game-over")[0], 0)
+    assert "draw" in t.game.sentence(t.told("game-over")[0])
 
 
 @case("24(3)", "9.3.3(4)")

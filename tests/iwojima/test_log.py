@@ -19,7 +19,7 @@ def folds(t: Any, kind: str, number: int = 0) -> list[str]:
 
 def said(t: Any, kinds: Iterable[str]) -> list[str]:
     """The sentences of some kinds of events."""
-    return [t.game.sentence(event, 0) for event in t.events if event.kind in kinds]
+    return [t.game.sentence(event) for event in t.events if event.kind in kinds]
 
 
 @case("9.3.2a", "2.2.1b")
@@ -83,7 +83,7 @@ def test_a_landing_and_the_march_after_it_are_one_line(table):
     )
     t.do("land", "U-23", "OKI").do("to", "CHH").do("pass").do("stop")
     run = [event for event in t.events if event.kind in ("landed", "moved")]
-    assert t.game.together(run, 0) == "23/4 lands: Okina Hama → Chidori ga Hama, 2 MP."
+    assert t.game.together(run) == "23/4 lands: Okina Hama → Chidori ga Hama, 2 MP."
 
 
 @case("23.2(1)")
@@ -91,8 +91,8 @@ def test_the_losses_of_one_unit_are_one_line(table):
     t = table(turn=2, phase="us-movement", units={"U-23": "OKI", "J-NMG": "CHI", "J-HQ": "KIT"}, revealed=["J-NMG"])
     t.do("move", "U-23", "CHI").do("fire", "J-NMG", dice=[5, 5, 1, 1])
     run = [event for event in t.events if event.kind in ("step-lost", "scored")]
-    assert t.game.together(run, 0) == "23/4 loses 2 steps in Chidori Airfield (2 steps left). Japanese VP +2, now 2 VP."
-    assert t.game.together(run[:1], 0) == "23/4 loses 1 step in Chidori Airfield (3 steps left)."
+    assert t.game.together(run) == "23/4 loses 2 steps in Chidori Airfield (2 steps left). Japanese VP +2, now 2 VP."
+    assert t.game.together(run[:1]) == "23/4 loses 1 step in Chidori Airfield (3 steps left)."
 
 
 @case("9.3.3(4)")
@@ -101,7 +101,7 @@ def test_the_losses_of_one_bombardment_are_one_line(table):
     for unit in ("U-23", "U-24", "U-23"):
         lose_step(t.state, t.game.unit_index[unit], "9.3.3(4)")
     run = [event for event in t.events if event.kind in ("step-lost", "scored")]
-    assert t.game.together(run, 0) == (
+    assert t.game.together(run) == (
         "23/4 loses 2 steps in Okina Hama (2 steps left). 24/4 loses 1 step in Okina Hama (3 steps left). "
         "Japanese VP +3, now 3 VP."
     )

@@ -128,7 +128,7 @@ def test_what_the_us_player_sees_is_the_same_by_other_means(long: bool) -> None:
         deal_caves(anew, random.Random(seen))
         assert GAME.redact(anew, US).caves == known.caves
         assert sum(known.caves) in (0, sum(s.caves))
-        named = [u for event in told if event.seen & 1 << US for u in GAME.mentions(event, US)["units"]]
+        named = [u for event in told if event.seen & 1 << US for u in GAME.mentions(event)["units"]]
         hidden = [u for u in named if u not in open_units and s.steps[u] and GAME.side_of[u] == JP]
         assert all(any(e.kind == "hid" and e.args[0] == u for e in told) for u in hidden), told
         seen += 1

@@ -138,7 +138,7 @@ def test_a_loss_shows_what_it_would_cost(table: Any) -> None:
     assert told[-1].startswith("Japanese Lament +1")
     number = len(t.events)
     t.do("lose", "J33-214")
-    assert [GAME.sentence(event, 1) for event in t.events[number : number + len(told)]] == told
+    assert [GAME.sentence(event) for event in t.events[number : number + len(told)]] == told
 
 
 @case("6.2-D-d")

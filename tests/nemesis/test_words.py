@@ -61,7 +61,7 @@ def test_lines_folds_and_prompts_of_random_games_read_well(seed: int) -> None:
             wrong += faults(whole) if whole else []
             if seen[event.kind] < 60:
                 seen[event.kind] += 1
-                wrong += faults(GAME.sentence(event, 0))
+                wrong += faults(GAME.sentence(event))
                 for text, cases in GAME.reckoning(event, 0):
                     wrong += faults(text)
                     assert set(cases) <= KNOWN, (event.kind, cases)
@@ -155,7 +155,7 @@ def test_what_leaves_the_map_is_told(table: Any) -> None:
 
 def line(t: Any, kind: str, number: int = -1) -> str:
     """A line of the log."""
-    return GAME.sentence(t.told(kind)[number], 0)
+    return GAME.sentence(t.told(kind)[number])
 
 
 def fold(t: Any, kind: str, number: int = -1) -> list[str]:

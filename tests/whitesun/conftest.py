@@ -78,7 +78,7 @@ class Table(tabletop.Table):
 
     def said(self) -> list[str]:
         """The log in words."""
-        return [self.game.sentence(event, 0) for event in self.events if event.seen]
+        return [self.game.sentence(event) for event in self.events if event.seen]
 
     @property
     def mp(self) -> int:

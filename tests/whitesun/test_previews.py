@@ -244,14 +244,14 @@ def test_each_roll_is_told_with_its_meaning(marching):
         "Taku 1517 is Japanese.",
     ]
     fire_line = next(e for e in t.events if e.kind == "japanese-fire")
-    assert GAME.mentions(fire_line, 0)["hits"] == 5
+    assert GAME.mentions(fire_line)["hits"] == 5
 
 
 def test_communist_dice_say_that_low_faces_hit(marching):
     t = marching(X, "1417", pool=["C-8RA"]).advance("1517", *NOTHING, 3, "C-8RA", 4, *fire(14, HIT))
     line = next(e for e in t.events if e.kind == "communist-fire")
-    assert GAME.mentions(line, 0)["low"] == 1
-    assert "hits" not in GAME.mentions(line, 0)
+    assert GAME.mentions(line)["low"] == 1
+    assert "hits" not in GAME.mentions(line)
 
 
 def test_companies_hold_those_in_place(marching):

@@ -35,7 +35,7 @@ def lines(events: list[Event]) -> list[str]:
             if whole:
                 out[-1] = whole
             else:
-                out.append(GAME.sentence(event, 0))
+                out.append(GAME.sentence(event))
     return out
 
 
@@ -218,7 +218,7 @@ def test_every_sentence_of_real_games_is_sound(seed, name):
     cases = {row["id"] for row in (*GAME.cases, *GAME.rulings)}
     events, prompts = events_of(seed, name)
     assert len(events) > 50
-    said = [(GAME.sentence(event, 0), event) for event in events]
+    said = [(GAME.sentence(event), event) for event in events]
     wrong = {text: found for text, _ in said if (found := faults(text))}
     wrong |= {text: found for text in prompts if (found := faults(text))}
     wrong |= {text: found for text in lines(events) if (found := faults(text))}

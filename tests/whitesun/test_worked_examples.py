@@ -160,7 +160,7 @@ def test_w2_from_peking_along_the_railroad_to_shihkiachwang(table: Any) -> None:
 @case("8.11b", "RE.13")
 def test_w3_one_and_four_is_special_smoke(table: Any) -> None:
     t = table(pool=[]).muster("J-3D").do("enter", "1417", dice=[1, 4, 1])
-    assert "Special Smoke" in t.game.sentence(t.told("event")[0], 0)
+    assert "Special Smoke" in t.game.sentence(t.told("event")[0])
 
 
 @case("8.2c", "12.4b", "R55", "R56")

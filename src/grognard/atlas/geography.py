@@ -24,6 +24,7 @@ from scipy import ndimage
 from shapely.geometry import shape
 
 from grognard.atlas.geometry import Point, area_of, inside
+from grognard.kernel.kinds import Space
 from grognard.maps.hexmap import EARTH_KM, HexMap, Projection
 
 Array = Any
@@ -107,7 +108,7 @@ def geography(m: HexMap, folder: Path, borders: str) -> dict[str, Any]:
 
 def bounds(m: HexMap) -> Frame:
     """The box around all hexes, in hex units."""
-    centres = [m.centre(h) for h in range(len(m.graph))]
+    centres = [m.centre(h) for h in m.every_hex]
     half_wide, half_high = (0.5, 3**-0.5) if m.grid.pointed else (3**-0.5, 0.5)
     xs, ys = [x for x, _ in centres], [y for _, y in centres]
     return min(xs) - half_wide, min(ys) - half_high, max(xs) + half_wide, max(ys) + half_high
@@ -115,7 +116,7 @@ def bounds(m: HexMap) -> Frame:
 
 def agree(m: HexMap, coasts: Sequence[Sequence[Point]]) -> None:
     """Stop when a hex's middle lies on the wrong side of the coast."""
-    for h in range(len(m.graph)):
+    for h in m.every_hex:
         dry = sum(inside(m.centre(h), ring) for ring in coasts) % 2 == 1
         if dry != bool(m.land >> h & 1):
             raise SystemExit(f"The coast contradicts hex {m.graph.ids[h]}.")
@@ -155,7 +156,7 @@ def _forced(m: HexMap, x: Array, y: Array, corner: Point) -> tuple[Array, Array]
     waver = 0.05 * (np.sin(7.3 * x + 2.1 * y) + np.sin(9.7 * y - 4.3 * x + 1.0) * 0.7 + np.sin(17 * x + 13 * y) * 0.4)
     masks = [np.zeros((high, wide), dtype=bool) for _ in (0, 1)]
     barred = {frozenset(side) for water in m.waters if water.kind in ("lake", "sea", "strait") for side in water.sides}
-    for h in range(len(m.graph)):
+    for h in m.every_hex:
         dry = m.land >> h & 1
         for other in (h, *(n for n in m.graph.neighbours[h] if n > h)):
             if (m.land >> other & 1) != dry or frozenset((h, other)) in barred:
@@ -174,7 +175,7 @@ def _forced(m: HexMap, x: Array, y: Array, corner: Point) -> tuple[Array, Array]
     return land, (masks[1] | parted) & ~land
 
 
-def _side(m: HexMap, a: int, b: int) -> tuple[Point, Point]:
+def _side(m: HexMap, a: Space, b: Space) -> tuple[Point, Point]:
     """The ends of the side between two hexes, in hex units."""
     (ax, ay), (bx, by) = m.centre(a), m.centre(b)
     x, y, half = (ax + bx) / 2, (ay + by) / 2, 0.5 / 3**0.5

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from grognard.atlas.geometry import Point, Rect
 from grognard.atlas.hexlabels import COUNTER, occupied
 from grognard.atlas.hexsheet import HexSheet
+from grognard.kernel.kinds import Space
 
 RADIUS = 8.0
 """Of the badge, close up; from far away it is drawn larger, at most as large as `FAR`."""
@@ -15,7 +16,7 @@ RIM = COUNTER / 2 + RADIUS
 STEPS = (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def badges(sheet: HexSheet, hexes: Iterable[int]) -> Mapping[int, Point]:
+def badges(sheet: HexSheet, hexes: Iterable[Space]) -> Mapping[Space, Point]:
     """For each of these hexes the best place of its badge."""
     taken = occupied(sheet)
     return {h: _best(sheet.centre(h), taken) for h in hexes}

@@ -7,6 +7,7 @@ from typing import Any
 
 from grognard.atlas.hexsheet import HexSheet
 from grognard.atlas.maps import laid_out
+from grognard.kernel.kinds import Space
 from grognard.kernel.showing import heading
 from grognard.maps.hexfacts import HexFacts
 
@@ -14,12 +15,12 @@ Facts = list[dict[str, Any]]
 
 
 def board_of(
-    g: Any, phase_names: Iterable[str], of_hex: Callable[[int], Facts], of_box: Callable[[str], Facts]
+    g: Any, phase_names: Iterable[str], of_hex: Callable[[Space], Facts], of_box: Callable[[str], Facts]
 ) -> dict[str, Any]:
     """The parts of a board that follow from the game and its map: heading, size and spaces."""
     sheet = laid_out(g.id, g.map)
     all_spaces = spaces(g, sheet, of_hex, of_box)
-    if worth := [h for h in range(g.hexes) if g.worth(h)]:
+    if worth := [h for h in g.map.every_hex if g.worth(h)]:
         # What draws names is loaded where it is needed: a map is kept drawn.
         from grognard.atlas.hexbadges import badges
 
@@ -33,11 +34,11 @@ def board_of(
 
 
 def spaces(
-    g: HexFacts, sheet: HexSheet, of_hex: Callable[[int], Facts], of_box: Callable[[str], Facts]
+    g: HexFacts, sheet: HexSheet, of_hex: Callable[[Space], Facts], of_box: Callable[[str], Facts]
 ) -> list[dict[str, Any]]:
     """The spaces of docs/protocol.md, with what the game says of a hex and of a box."""
     out: list[dict[str, Any]] = []
-    for h in range(g.hexes):
+    for h in g.map.every_hex:
         x, y = sheet.centre(h)
         out.append(
             {

@@ -18,6 +18,7 @@ from grognard.atlas.hexsheet import HexSheet
 from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.lettering import SANS, SERIF, text_width
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space, per
 from grognard.maps.hexmap import Place, Water
 
 SIZES = {1: 16.0, 2: 13.0, 3: 11.0, 4: 9.2}
@@ -54,7 +55,7 @@ def _placed(sheet: HexSheet) -> tuple[list[str], list[Rect]]:
     """Signs and names as SVG, and the room that they take."""
     signs: list[str] = []
     taken: list[Rect] = []
-    spots: dict[int, list[Point]] = {}
+    spots: dict[Space, list[Point]] = {}
     for h, body, at in _signs(sheet, spots):
         x, y = sheet.centre(h)
         signs.append(f'<g transform="translate({number(x + at[0])} {number(y + at[1])})">{body}</g>')
@@ -70,9 +71,9 @@ def _placed(sheet: HexSheet) -> tuple[list[str], list[Rect]]:
     return [*signs, *names], taken
 
 
-def _signs(sheet: HexSheet, spots: dict[int, list[Point]]) -> Iterator[tuple[int, str, Point]]:
+def _signs(sheet: HexSheet, spots: dict[Space, list[Point]]) -> Iterator[tuple[Space, str, Point]]:
     """Every sign, its hex and where in the hex it stands."""
-    seen: set[tuple[int, str]] = set()
+    seen: set[tuple[Space, str]] = set()
     for place in sheet.m.places:
         body = main_sign(place, _control(sheet, place))
         if body:
@@ -95,7 +96,7 @@ def _control(sheet: HexSheet, place: Place) -> str:
     return str(place.facts.get("control", place.facts.get("controller", "")))
 
 
-def _spot(sheet: HexSheet, h: int, spots: dict[int, list[Point]]) -> Point:
+def _spot(sheet: HexSheet, h: Space, spots: dict[Space, list[Point]]) -> Point:
     """The next free place of a hex beside its counter."""
     if sheet.m.grid.pointed:
         order = [(24.5, 13.0), (-24.5, 13.0), (24.5, -13.0), (-24.5, -13.0), (0.0, 27.0), (13.0, 24.0)]
@@ -197,7 +198,7 @@ def hex_numbers(sheet: HexSheet) -> str:
     dry: list[str] = []
     wet: list[str] = []
     drop = -21.5 if sheet.m.grid.pointed else -24.6
-    for h, name in enumerate(sheet.m.graph.ids):
+    for h, name in per(Space, sheet.m.graph.ids):
         x, y = sheet.centre(h)
         (dry if sheet.m.land >> h & 1 else wet).append(f'<text x="{number(x)}" y="{number(y + drop)}">{name}</text>')
     return (

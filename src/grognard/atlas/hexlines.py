@@ -9,6 +9,7 @@ from itertools import pairwise
 from grognard.atlas.geometry import Point, curve_path, line_path, number, open_spline
 from grognard.atlas.hexsheet import HEX, Corner, HexSheet, border_sides, chains, corner_of, flowing, rounded, waver
 from grognard.kernel.bits import bitset
+from grognard.kernel.kinds import Space, per
 from grognard.maps.hexmap import Line, Water
 
 WATER = ("#4c85a0", "#8fbfd3")
@@ -103,7 +104,7 @@ def _bend(corner: Point, before: Point, after: Point, fixed: bool) -> Point:
 def _end(sheet: HexSheet, corner: Point, before: Point) -> Point:
     """Where a river that ends at a corner really ends: out at sea, off the map, or right there."""
     x, y = corner
-    around = [h for h, centre in enumerate(sheet.centres) if _touches(centre, corner)]
+    around = [h for h, centre in per(Space, sheet.centres) if _touches(centre, corner)]
     wet = [sheet.centre(h) for h in around if not sheet.m.land >> h & 1]
     if wet:
         return x + (wet[0][0] - x) * 0.9, y + (wet[0][1] - y) * 0.9
@@ -168,7 +169,7 @@ def is_waterway(kind: str) -> bool:
     return any(word in kind for word in ("river", "yangtze", "waterway", "canal"))
 
 
-def course(sheet: HexSheet, hexes: Sequence[int], winding: bool = False) -> str:
+def course(sheet: HexSheet, hexes: Sequence[Space], winding: bool = False) -> str:
     """A smooth way through the middles of hexes, run off the map where it ends at the edge; rivers wind on the way."""
     points = [sheet.centre(h) for h in hexes]
     if len(points) < 2:
@@ -191,7 +192,7 @@ def _winding(points: Sequence[Point]) -> list[Point]:
     return out
 
 
-def _way_out(sheet: HexSheet, end: int, before: int) -> list[Point]:
+def _way_out(sheet: HexSheet, end: Space, before: Space) -> list[Point]:
     """From a hex on the edge of the map onward, if going straight on leaves the map."""
     there = sheet.m.sides[end][(sheet.m.direction(end, before) + 3) % 6] if before >= 0 else 0
     if there >= 0:

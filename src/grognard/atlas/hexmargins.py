@@ -14,6 +14,7 @@ from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.hexterrain import INK, SHORE_INK, style_of, swatch
 from grognard.atlas.lettering import SANS, SERIF, fitted, text_width
 from grognard.atlas.terrain import INK as TEXT_INK
+from grognard.kernel.kinds import NO_SPACE
 from grognard.maps.hexmap import Place, cells_of
 
 PAPER = "#efe7d2"
@@ -238,7 +239,7 @@ def sample(sheet: HexSheet, kind: str, rect: Rect) -> str:
 
 
 def _example(kind: str) -> Place:
-    return Place("", 0, None, None, (kind,), 2, "", {})
+    return Place("", NO_SPACE, None, None, (kind,), 2, "", {})
 
 
 def wrapped(text: str, wide: float, size: float) -> Iterator[str]:

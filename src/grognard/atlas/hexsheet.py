@@ -16,6 +16,7 @@ from typing import Any
 
 from grognard.atlas.geometry import Point, Rect, line_path, number
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space, Spaces
 from grognard.maps.hexmap import HexMap, cells_of
 
 HEX = 64.0
@@ -95,9 +96,9 @@ class HexSheet:
     @cached_property
     def centres(self) -> tuple[Point, ...]:
         """The middle of every hex."""
-        return tuple(self.point(self.m.centre(h)) for h in range(len(self.m.graph)))
+        return tuple(self.point(self.m.centre(h)) for h in self.m.every_hex)
 
-    def centre(self, h: int) -> Point:
+    def centre(self, h: Space) -> Point:
         """The middle of a hex."""
         return self.centres[h]
 
@@ -112,16 +113,16 @@ class HexSheet:
         turns = (math.radians(first + 60 * k) for k in range(6))
         return tuple((math.cos(turn) * reach, math.sin(turn) * reach) for turn in turns)
 
-    def corners(self, h: int) -> tuple[Point, ...]:
+    def corners(self, h: Space) -> tuple[Point, ...]:
         """The corners of a hex, clockwise."""
         x, y = self.centre(h)
         return tuple((x + dx, y + dy) for dx, dy in self.spokes)
 
-    def path(self, h: int) -> str:
+    def path(self, h: Space) -> str:
         """SVG path data of a hex."""
         return line_path(self.corners(h), close=True)
 
-    def side(self, a: int, b: int) -> tuple[Point, Point]:
+    def side(self, a: Space, b: Space) -> tuple[Point, Point]:
         """The two ends of the side between adjacent hexes."""
         corners, d = self.corners(a), self.m.direction(a, b)
         return corners[d], corners[(d + 1) % 6]
@@ -181,8 +182,8 @@ def waver(corner: Corner, reach: float) -> Point:
     return ((code & 0xFF) / 127.5 - 1) * reach, ((code >> 8) / 127.5 - 1) * reach
 
 
-def border_sides(sheet: HexSheet, hexes: int, inside_map: bool = True) -> list[tuple[int, int]]:
-    """Pairs (in, out) of adjacent hexes on the border of a set; sides on the edge of the map have -1 outside."""
+def border_sides(sheet: HexSheet, hexes: Spaces, inside_map: bool = True) -> list[tuple[Space, Space]]:
+    """Pairs (in, out) of adjacent hexes on the border of a set; beyond the edge of the map lies `NO_SPACE`."""
     out = []
     for h in members(hexes):
         for other in sheet.m.sides[h]:

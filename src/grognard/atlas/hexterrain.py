@@ -16,6 +16,7 @@ from grognard.atlas.geometry import Point, Rect, line_path, number
 from grognard.atlas.hexsheet import HexSheet, chains, flowing, rounded
 from grognard.atlas.stamps import STAMPS, Stamp, stamped
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space
 
 INK = "#2f2a24"
 SEA = "#a9c4cd"
@@ -138,7 +139,7 @@ def grid(sheet: HexSheet) -> str:
     """The hex grid, thin, every side once; lighter at sea."""
     dry: list[str] = []
     wet: list[str] = []
-    for h in range(len(sheet.m.graph)):
+    for h in sheet.m.every_hex:
         corners = sheet.corners(h)
         for d, other in enumerate(sheet.m.sides[h]):
             if other < h:
@@ -224,7 +225,7 @@ def _outline(sheet: HexSheet, places: set[tuple[int, int]]) -> list[str]:
 
 def _hex_outline(sheet: HexSheet) -> list[list[Point]]:
     sides = []
-    for h in range(len(sheet.m.graph)):
+    for h in sheet.m.every_hex:
         corners = sheet.corners(h)
         sides += [(corners[d], corners[(d + 1) % 6]) for d, other in enumerate(sheet.m.sides[h]) if other < 0]
     return chains(sides)
@@ -237,7 +238,7 @@ def _path_of_outline(sheet: HexSheet) -> str:
 # --- textures
 
 
-def _scatter(sheet: HexSheet, h: int, texture: str) -> Iterator[Stamp]:
+def _scatter(sheet: HexSheet, h: Space, texture: str) -> Iterator[Stamp]:
     """A few stamps in a hex, at places that depend on its number alone."""
     dice = random.Random(zlib.crc32(sheet.m.graph.ids[h].encode()))
     x, y = sheet.centre(h)

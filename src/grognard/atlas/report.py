@@ -28,7 +28,7 @@ def coast_faults(m: HexMap, art: Art) -> Iterator[str]:
     if not rings:
         yield "the coast has not been built: python -m grognard.atlas.build"
         return
-    for h in range(len(m.graph)):
+    for h in m.every_hex:
         dry = sum(inside(m.centre(h), ring) for ring in rings) % 2 == 1
         if dry != bool(m.land >> h & 1):
             yield f"the drawn coast puts {m.graph.ids[h]} on the wrong side"

@@ -1,12 +1,16 @@
 """Players that are programs. Each is handed what its side may know, and chooses.
 
-Bots have ranks: `general` looks ahead (as far as a budget lets him: `general:500` nodes, `general:2s` seconds), `staff`
-follows the book, `recruit` is a hasty staff, `random` plays by the rules and nothing else. `random` plays every game.
-Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names them in `BOTS`, and those
-that search in `SEARCHERS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to
-maker). Wherever there is a staff there is a recruit. Plans of play that are only measured are named in `STUDIES`:
-called by name they play, and nobody is offered one. A package that cannot be loaded, because somebody is still writing
-it, is said to be so; every other bot plays on.
+Bots have ranks: `general` looks ahead (as far as a budget lets him: `general:500` nodes, `general:2s` seconds),
+`staff` follows the book, `recruit` is a hasty staff, `random` plays by the rules and nothing else. `random` plays
+every game. Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names them in
+`BOTS`, and those that search in `SEARCHERS`; a game from elsewhere brings its own in an attribute `bots` of the same
+shape (name to maker). Wherever there is a staff there is a recruit. Plans of play that are only measured are named in
+`STUDIES`: called by name they play, and nobody is offered one. A package that cannot be loaded, because somebody is
+still writing it, is said to be so; every other bot plays on.
+
+From here come `make`, `play` and the names; besides, `budget` (how long one may think), `counsel` and `planning`
+(what the staff would do), `strength` (as measured), `scripted` (the frame of a staff, for games from elsewhere), and
+of `general` its `general`, `outfit`, `plans` and `value`.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from grognard.bots.recruit import CAUTION, HASTE, Recruit
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, per
 from grognard.kernel.play import advance, apply
 
 __all__ = [
@@ -49,9 +54,9 @@ class Bot(Protocol):
         ...
 
 
-Maker = Callable[[Game, int, random.Random], Bot]
+Maker = Callable[[Game, Side, random.Random], Bot]
 
-Searcher = Callable[[Game, int, random.Random, Budget | None], Bot]
+Searcher = Callable[[Game, Side, random.Random, Budget | None], Bot]
 """What makes a bot that searches; without a budget it takes its own."""
 
 GENERAL, STAFF, RECRUIT, RANDOM = "general", "staff", "recruit", "random"
@@ -68,7 +73,7 @@ def usual(game: Game | str) -> str:
     return STAFF if STAFF in found else found[0]
 
 
-def make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
+def make(name: str, game: Game, side: Side, rng: random.Random) -> Bot:
     """A bot by name, to play one side. All its luck comes from `rng`."""
     return maker_of(name, game)(game, side, rng)
 
@@ -114,7 +119,7 @@ def maker_of(name: str, game: Game) -> Maker:
     return makers[rank]
 
 
-def _searching(maker: Searcher, given: Budget | None, game: Game, side: int, rng: random.Random) -> Bot:
+def _searching(maker: Searcher, given: Budget | None, game: Game, side: Side, rng: random.Random) -> Bot:
     return maker(game, side, rng, given)
 
 
@@ -195,7 +200,7 @@ def play(
 ) -> Finished:
     """One game between bots named per side, the same for the same seed. `limit` decisions are never reached."""
     dice = KeyedDice(b"play/%d" % seed)
-    seated = [make(name, game, side, random.Random(f"{seed}/{side}")) for side, name in enumerate(bots)]
+    seated = [make(name, game, side, random.Random(f"{seed}/{side}")) for side, name in per(Side, bots)]
     s = game.new(scenario, options or {})
     advance(s, dice)
     decisions = 0

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from grognard import bots, games
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Space, Unit
 
 STAFF = "staff"
 ENOUGH = "Nothing else on offer seems worth doing."
@@ -35,7 +36,7 @@ def has_staff(game: Game) -> bool:
     return STAFF in bots.names(game)
 
 
-def counsel(game_id: str, table: str, side: int, known: dict[str, Any], asked: Decision) -> Counsel:
+def counsel(game_id: str, table: str, side: Side, known: dict[str, Any], asked: Decision) -> Counsel:
     """The staff's answer to a question. `known` is the redacted position as JSON values, `table` names the match.
 
     The same staff answers a table's questions of one turn, so that its plan holds from one to the next.
@@ -49,7 +50,7 @@ def counsel(game_id: str, table: str, side: int, known: dict[str, Any], asked: D
     return Counsel(option, in_words(game, option), bot.reason or (ENOUGH if ends_it else ""))
 
 
-def _staff(game: Game, table: str, side: int, turn: int) -> bots.Bot:
+def _staff(game: Game, table: str, side: Side, turn: int) -> bots.Bot:
     key = (game.id, table, side, turn)
     if key not in _seated:
         _seated[key] = bots.make(STAFF, game, side, random.Random(f"{table}/{side}/{turn}"))
@@ -75,14 +76,14 @@ def in_words(game: Game, option: Option) -> str:
     return f"{text}: {', '.join(names['word'])}" if names["word"] else text
 
 
-def caption(game: Game, verb: str, unit: int) -> str:
+def caption(game: Game, verb: str, unit: Unit) -> str:
     """What a verb would do with a unit, wherever and however: its label with the unit's name and dots for the rest."""
     names = iter([str(_board(game)["units"][unit]["name"])])
     text = re.sub(r"\{unit\d*\}", lambda _: next(names, "…"), game.verbs[verb].label)
     return re.sub(r"\{(space|word)\d*\}", "…", text)
 
 
-def space_name(game: Game, space: int) -> str:
+def space_name(game: Game, space: Space) -> str:
     """What the page calls a space."""
     return str(_board(game)["spaces"][space]["name"])
 

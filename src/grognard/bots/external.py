@@ -30,6 +30,7 @@ from typing import IO, Any
 from grognard import interrupt
 from grognard.kernel.flow import CONCEDE, Decision, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 PREFIX = "exec:"
 PROTOCOL = 1
@@ -111,7 +112,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 class ExternalBot:
     """A seat that is held by a program."""
 
-    def __init__(self, command: str, game: Game, side: int, rng: random.Random) -> None:
+    def __init__(self, command: str, game: Game, side: Side, rng: random.Random) -> None:
         self.command = command
         self.game = game
         self.side = side
@@ -153,7 +154,7 @@ class ExternalBot:
         return engine
 
 
-def about(game: Game, side: int, known: Any, seed: int) -> dict[str, Any]:
+def about(game: Game, side: Side, known: Any, seed: int) -> dict[str, Any]:
     """What is fixed for a match, as a program is told it. `seed` is for its own luck, so that games can be repeated."""
     board = game.board()
     return {

@@ -13,6 +13,7 @@ from grognard import bots, games
 from grognard.bots.counsel import ENOUGH, STAFF, in_words, space_name
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.play import apply
 
 MOST = 400
@@ -32,8 +33,8 @@ class Planned(NamedTuple):
     options: list[Option]
     text: str
     reason: str
-    units: list[int]
-    goal: int | None
+    units: list[Unit]
+    goal: Space | None
 
 
 def why(game: Game, option: Option, asked: Decision, said: str = "") -> str:
@@ -48,7 +49,7 @@ def why(game: Game, option: Option, asked: Decision, said: str = "") -> str:
     return PLACED if "space" in verb.args else BEST
 
 
-def planned(game_id: str, table: str, side: int, known: dict[str, Any], asked: Decision, scope: str) -> list[Planned]:
+def planned(game_id: str, table: str, side: Side, known: dict[str, Any], asked: Decision, scope: str) -> list[Planned]:
     """The staff's orders from here on. `known` is the redacted position as JSON values, `table` names the match."""
     game = games.load(game_id)
     state = game.state_type.from_json(game, known)
@@ -82,8 +83,7 @@ def planned(game_id: str, table: str, side: int, known: dict[str, Any], asked: D
 
 
 def _first(game: Game, option: Option, reason: str) -> Planned:
-    units = [int(arg) for kind, arg in zip(game.verbs[str(option[0])].args, option[1:], strict=True) if kind == "unit"]
-    return Planned([option], in_words(game, option), reason, units, _goal(game, option))
+    return Planned([option], in_words(game, option), reason, game.units_of(option), _goal(game, option))
 
 
 def _longer(game: Game, order: Planned, option: Option) -> Planned:
@@ -96,6 +96,5 @@ def _longer(game: Game, order: Planned, option: Option) -> Planned:
     return order._replace(options=options, text=text, goal=goal)
 
 
-def _goal(game: Game, option: Option) -> int | None:
-    args = zip(game.verbs[str(option[0])].args, option[1:], strict=True)
-    return next((int(arg) for kind, arg in args if kind == "space"), None)
+def _goal(game: Game, option: Option) -> Space | None:
+    return next(iter(game.spaces_of(option)), None)

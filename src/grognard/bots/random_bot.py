@@ -7,12 +7,13 @@ from typing import Any
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 
 class RandomBot:
     """Any option that is on offer, each as likely as the other."""
 
-    def __init__(self, game: Game, side: int, rng: random.Random) -> None:
+    def __init__(self, game: Game, side: Side, rng: random.Random) -> None:
         self._rng = rng
         self.reason = ""
 

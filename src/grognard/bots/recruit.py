@@ -13,6 +13,7 @@ from typing import Any
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 HASTE = 0.15
 """The share of questions answered in haste where a game says nothing else."""
@@ -25,11 +26,11 @@ class Recruit:
 
     def __init__(
         self,
-        staff: Callable[[Game, int, random.Random], Any],
+        staff: Callable[[Game, Side, random.Random], Any],
         haste: float | Sequence[float],
         caution: float,
         game: Game,
-        side: int,
+        side: Side,
         rng: random.Random,
     ) -> None:
         self._staff = staff(game, side, rng)

@@ -1,4 +1,8 @@
-"""The games, by package name. A sixth game may live elsewhere and announce itself as an entry point."""
+"""The games, by package name. A sixth game may live elsewhere and announce itself as an entry point.
+
+The house imports `load`, `find` and the other functions of this module, and nothing of a single game; only a game's
+own bots look into its modules.
+"""
 
 from __future__ import annotations
 

@@ -1,14 +1,27 @@
 """Sets of small integers (units, spaces) kept as one Python int each: bit n set means n is a member."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any, overload
+
+from grognard.kernel.kinds import Kind, SetOf
 
 
-def members(bitset: int) -> list[int]:
+@overload
+def members(bitset: SetOf[Kind]) -> list[Kind]: ...
+@overload
+def members(bitset: int) -> list[int]: ...
+def members(bitset: int) -> list[Any]:
     """The members of a bitset, in rising order."""
     return list(each(bitset))
 
 
+@overload
+def each(bitset: SetOf[Kind]) -> tuple[Kind, ...]: ...
+@overload
+def each(bitset: int) -> tuple[int, ...]: ...
 @lru_cache(maxsize=1 << 14)
 def each(bitset: int) -> tuple[int, ...]:
     """The members of a bitset to go through: kept, because the same sets come back again and again in play."""
@@ -49,6 +62,10 @@ def _members_in(first: int) -> list[tuple[int, ...]]:
     return out
 
 
+@overload
+def nth(bitset: SetOf[Kind], number: int) -> Kind: ...
+@overload
+def nth(bitset: int, number: int) -> int: ...
 def nth(bitset: int, number: int) -> int:
     """The member that so many others come before."""
     left = number
@@ -60,12 +77,12 @@ def nth(bitset: int, number: int) -> int:
     raise IndexError(f"a set of {bitset.bit_count()} has no member {number}")
 
 
-def bitset(members: Iterable[int]) -> int:
+def bitset(members: Iterable[Kind]) -> SetOf[Kind]:
     """The bitset that holds these members."""
     out = 0
     for member in members:
         out |= 1 << member
-    return out
+    return out  # type: ignore[return-value]
 
 
 def stretches(bitset: int) -> tuple[slice, ...]:

@@ -2,8 +2,8 @@
 
 A position by hand, or the one that a save starts from, is plain JSON that anybody may have written. The rules trust
 their position: a negative set of units has no last member, and a march of a million steps has no end. So each field
-must be of the type that its class declares, sets must hold none but units or spaces of the game, lists must be as long
-as in the game's own opening, and numbers must be such as occur at a table.
+must be of the type that its class declares: a unit or a space must be one of the game, and a set must hold none but
+these; lists must be as long as in the game's own opening, and numbers must be such as occur at a table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.kernel.flow import ONGOING, Frame, Refused
-from grognard.kernel.records import PACKED
+from grognard.kernel.kinds import NO_SIDE, NO_SPACE, NO_UNIT
+from grognard.kernel.records import PACKED, entry_type, saved_as
 from grognard.kernel.state import TRANSIENT, State
 
 LEAST = ONGOING
@@ -144,32 +145,37 @@ Check = Callable[[Any], None]
 def _kinds(game: Any) -> dict[str, Check]:
     """Per field of a game's position, what it must be."""
     cls: type[State] = game.state_type
-    units, spaces = len(game.unit_ids), len(game.space_ids)
+    limits, ids = _limits(game), saved_as(cls)
     opening = game.new(game.scenarios[0].id, {choice.id: choice.default for choice in game.options}).to_json()
     whole = {"turn": (0, 99), "phase": (0, len(game.phases) - 1), "winner": (LEAST, len(game.parties()) - 1)}
-    per = {"where": (0, spaces - 1), "steps": (0, 99)}
+    per = {"where": (0, len(game.space_ids) - 1), "steps": (0, 99)}
     out: dict[str, Check] = {}
     for field in fields(cls):
-        name = field.name
-        if name in TRANSIENT or name == "agenda":
+        if field.name in TRANSIENT or field.name == "agenda":
             continue
-        if name in cls.of_units:
-            least, most = 0, (1 << units) - 1
-        elif name in cls.of_spaces:
-            least, most = 0, (1 << spaces) - 1
-        elif name in cls.counting:
+        name = ids[field.name]
+        declared = str(field.type)
+        if field.name in cls.counting:
             least, most = 0, MOST_COUNTED
-        elif field.type == PACKED:
-            least, most = 0, 255
         else:
-            least, most = whole.get(name) or per.get(name) or (LEAST, MOST)
-        if field.type == "str":
+            least, most = whole.get(name) or per.get(name) or limits.get(entry_type(declared), (LEAST, MOST))
+        if declared == "str":
             out[name] = _word(name)
-        elif field.type == "int":
-            out[name] = _number(name, least, most)
-        else:
+        elif declared == PACKED or entry_type(declared) != declared:
             out[name] = _numbers(name, least, most, len(opening[name]))
+        else:
+            out[name] = _number(name, least, most)
     return out
+
+
+def _limits(game: Any) -> dict[str, tuple[int, int]]:
+    """Per type of a number, the least and the most that it may be; of any other number a table's usual ones hold."""
+    units, spaces, sides = len(game.unit_ids), len(game.space_ids), len(game.parties())
+    return {
+        "Unit": (NO_UNIT, units - 1), "Space": (NO_SPACE, spaces - 1), "Side": (NO_SIDE, sides - 1),
+        "Units": (0, (1 << units) - 1), "Spaces": (0, (1 << spaces) - 1), "Sides": (0, (1 << sides) - 1),
+        PACKED: (0, 255),
+    }  # fmt: skip
 
 
 def _number(name: str, least: int, most: int) -> Check:
@@ -209,6 +215,7 @@ def _check_agenda(game: Any, rows: Any) -> None:
     """Procedures that this game or the kernel knows, each with fields of its types."""
     if not isinstance(rows, list) or not 0 < len(rows) <= DEEPEST_AGENDA:
         raise Refused("The position's procedures are no list, none, or too many.")
+    limits = _limits(game)
     for row in rows:
         if not isinstance(row, list) or not row or not isinstance(row[0], str):
             raise Refused("A procedure of the position cannot be read.")
@@ -218,12 +225,12 @@ def _check_agenda(game: Any, rows: Any) -> None:
         known = fields(cls)
         if len(row) - 1 > len(known):
             raise Refused(f"The procedure {row[0]!r} has too many values.")
-        sets = (1 << max(len(game.unit_ids), len(game.space_ids))) - 1
         for field, value in zip(known, row[1:], strict=False):
-            top = sets if field.name in cls.sets else MOST
-            if field.type == "str":
+            declared = str(field.type)
+            least, most = limits.get(entry_type(declared), (LEAST, MOST))
+            if declared == "str":
                 _word(row[0])(value)
-            elif field.type == "int":
-                _number(row[0], LEAST if top == MOST else 0, top)(value)
+            elif entry_type(declared) != declared:
+                _numbers(row[0], least, most, 0)(value)
             else:
-                _numbers(row[0], LEAST if top == MOST else 0, top, 0)(value)
+                _number(row[0], least, most)(value)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from grognard.kernel.flow import Option
+from grognard.kernel.kinds import Space, Unit
 
 Act = tuple[str, Option]
 """The words of a button, and the option it stands for."""
@@ -20,8 +21,8 @@ class Row:
     """One per column."""
     note: str = ""
     cases: tuple[str, ...] = ()
-    units: tuple[int, ...] = ()
-    spaces: tuple[int, ...] = ()
+    units: tuple[Unit, ...] = ()
+    spaces: tuple[Space, ...] = ()
     """What it speaks of, to be pointed at on the map."""
     acts: list[Act] = field(default_factory=list)
     tone: str = ""
@@ -42,8 +43,8 @@ class Sheet:
         *figures: int | str,
         note: str = "",
         cases: tuple[str, ...] = (),
-        units: Iterable[int] = (),
-        spaces: Iterable[int] = (),
+        units: Iterable[Unit] = (),
+        spaces: Iterable[Space] = (),
         acts: Iterable[Act] = (),
         tone: str = "",
     ) -> None:

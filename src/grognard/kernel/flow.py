@@ -13,13 +13,14 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
+from grognard.kernel.kinds import NO_SPACE, Side, Sides, Space, Unit
 from grognard.kernel.records import copies, lists
 
 Option = tuple[str | int, ...]
 """`(verb, *arguments)`: stable and readable, the one currency of choice for pages, bots, tests and save files."""
 
-EVERYONE = -1
-NOBODY = 0
+EVERYONE = Sides(-1)
+NOBODY = Sides(0)
 """Who sees an event: lots drawn for face-down counters are for no side's eyes."""
 ONGOING = -2
 DRAW = -1
@@ -49,17 +50,17 @@ class Term(NamedTuple):
     kind: str
     args: tuple[Any, ...] = ()
     cases: tuple[str, ...] = ()
-    seen: int = EVERYONE
+    seen: Sides = EVERYONE
     """Who may read it, among those who may read the event."""
 
 
 class Event(NamedTuple):
-    """One fact of the log. `seen` is a bitset of sides, or EVERYONE. Sentences are made of it at the edge."""
+    """One fact of the log, for the sides in `seen`. Sentences are made of it at the edge."""
 
     kind: str
     args: tuple[Any, ...]
     cases: tuple[str, ...]
-    seen: int
+    seen: Sides
     dice: Throw
     turn: int
     phase: int
@@ -84,7 +85,7 @@ made = tuple.__new__
 class Decision:
     """One side is asked: a prompt, every legal option, and the cases that govern them."""
 
-    side: int
+    side: Side
     prompt: str
     options: list[Option]
     cases: tuple[str, ...] = ()
@@ -113,7 +114,7 @@ class Later(Decision):
         self,
         frame: Frame,
         s: Any,
-        side: int,
+        side: Side,
         prompt: str,
         cases: tuple[str, ...] = (),
         about: tuple[Any, ...] = (),
@@ -183,11 +184,11 @@ class Roll:
     about: tuple[Any, ...] = ()
     cases: tuple[str, ...] = ()
     sides: int = 6
-    seen: int = EVERYONE
+    seen: Sides = EVERYONE
 
 
 class Frame:
-    """One procedure in progress. Subclasses are slotted dataclasses whose fields are ints, strings and lists of ints.
+    """One procedure in progress. Subclasses are slotted dataclasses of numbers, words and lists of numbers.
 
     `run` does automatic work and returns None, or returns a Decision or a Roll *without changing the state*: it may be
     called again for the same question. A frame that is finished pops itself.
@@ -198,8 +199,6 @@ class Frame:
     id: ClassVar[str] = ""
     """What positions and saves call it, for ever, wherever the class is written down. Those of the first five games are
     the modules that they were in when ids were given."""
-    sets: ClassVar[tuple[str, ...]] = ()
-    """Its fields that are sets of units or spaces; all others are small numbers."""
     verbs: ClassVar[tuple[str, ...]] = ()
     """Everything that may be on offer while this frame asks: what is not at this moment is shown with why."""
 
@@ -231,21 +230,21 @@ class Frame:
         """Take the dice this frame called for."""
         raise TypeError(f"{type(self).__name__} rolls nothing")
 
-    def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: Any, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         """Why this unit (in this space) is not on offer while this frame asks."""
         return []
 
-    def why_not_do(self, s: Any, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: Any, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         """Why this very thing is not on offer for this unit (in this space) while this frame asks."""
         return []
 
-    def why_not_end(self, s: Any, side: int) -> list[Bar]:
+    def why_not_end(self, s: Any, side: Side) -> list[Bar]:
         """Why what this frame asks for cannot be ended yet; nothing when it can."""
         return []
 
-    def moving(self, s: Any) -> int:
-        """The space where what this frame moves stands now, step by step; -1 while nothing is under way."""
-        return -1
+    def moving(self, s: Any) -> Space:
+        """The space where what this frame moves stands now, step by step; none while nothing is under way."""
+        return NO_SPACE
 
     def copy(self) -> Self:
         """An equal frame that shares nothing that can change."""
@@ -269,7 +268,7 @@ class Phase:
     id: str
     name: str
     begin: Callable[[Any], None]
-    side: int | None = None
+    side: Side | None = None
     cases: tuple[str, ...] = ()
     when: Callable[[Any], bool] | None = None
 
@@ -354,12 +353,12 @@ def _by_octets(verb: str, members: int) -> list[Option]:
     return out
 
 
-def unit_of(option: Option, place: int = 1) -> int:
+def unit_of(option: Option, place: int = 1) -> Unit:
     """The unit that an option names; `place` where it is not its first argument."""
     return option[place]  # type: ignore[return-value]  # the verb says that it is one
 
 
-def space_of(option: Option, place: int = 1) -> int:
+def space_of(option: Option, place: int = 1) -> Space:
     """The space that an option names; `place` where it is not its first argument."""
     return option[place]  # type: ignore[return-value]  # the verb says that it is one
 

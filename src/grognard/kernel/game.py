@@ -9,11 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from grognard.kernel.datafile import Toml
 from grognard.kernel.desk import Sheet
-from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
+from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, every, per
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.rulebook import Rulebook
@@ -23,7 +24,7 @@ from grognard.kernel.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Party:
     """One player's army."""
 
     id: str
@@ -110,29 +111,40 @@ def version_of(texts: Mapping[str, str]) -> str:
     return f"{edition}-{hashlib.sha256(judged.encode()).hexdigest()[:8]}"
 
 
-class Knowledge(Protocol):
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as WithDefault
+
+    P = WithDefault("P", bound=State, default=Any)
+else:
+    P = TypeVar("P")
+"""A game's positions."""
+Read = TypeVar("Read", bound=State, contravariant=True)
+"""The same, where they are only read."""
+
+
+class Knowledge(Protocol[P]):
     """A game's module on who may know what."""
 
-    def view(self, s: Any, side: int, /) -> dict[str, Any]:
+    def view(self, s: P, side: Side, /) -> dict[str, Any]:
         """What one side may know of the position, as the page wants it."""
 
-    def redact(self, s: Any, side: int, /) -> Any:
+    def redact(self, s: P, side: Side, /) -> P:
         """A copy of the position with all that a side may not know taken out: what its bot is handed."""
 
-    def resample(self, s: Any, side: int, rng: random.Random, /) -> Any:
+    def resample(self, s: P, side: Side, rng: random.Random, /) -> P:
         """A full position that a side could not tell from the true one."""
 
-    def check(self, s: Any, /) -> list[str]:
+    def check(self, s: P, /) -> list[str]:
         """Every broken invariant of the position, as sentences; none in a sound one."""
 
 
-class Previews(Protocol):
+class Previews(Protocol[Read]):
     """A game's module on what the dice may bring."""
 
-    def of_option(self, s: Any, side: int, option: Option, /) -> dict[str, Any] | None:
+    def of_option(self, s: Read, side: Side, option: Option, /) -> dict[str, Any] | None:
         """The exact odds behind an option, with every modifier and its case; None when no die follows."""
 
-    def current(self, s: Any, side: int, /) -> list[dict[str, Any]]:
+    def current(self, s: Read, side: Side, /) -> list[dict[str, Any]]:
         """The odds of what is planned or under way now."""
 
 
@@ -149,14 +161,14 @@ class Pictures(Protocol):
         """Every counter face and marker."""
 
 
-class Editing(Protocol):
+class Editing(Protocol[Read]):
     """A game's module on positions made by hand."""
 
-    def edit(self, s: Any, change: Mapping[str, Any], /) -> None:
+    def edit(self, s: Read, change: Mapping[str, Any], /) -> None:
         """Change a position: the sandbox's verbs for this game."""
 
 
-class Game(ABC):
+class Game(ABC, Generic[P]):
     """A game with its data loaded. Positions refer to it as `s.game`; it never changes.
 
     A game gives its modules (`of_knowledge`, `of_odds`, `of_pictures`, `of_sandbox`) and its sentences (`text`), says
@@ -171,9 +183,9 @@ class Game(ABC):
     complexity: ClassVar[str]
     scenarios: ClassVar[tuple[Choice, ...]]
     options: ClassVar[tuple[Choice, ...]] = ()
-    sides: ClassVar[tuple[Side, ...]]
+    sides: ClassVar[tuple[Party, ...]]
     """The sides that decide: two, or one that plays against the rules themselves."""
-    system: ClassVar[Side | None] = None
+    system: ClassVar[Party | None] = None
     """In a game for one player: the side that the rules play. It has no seat; it can win."""
     phases: ClassVar[tuple[Phase, ...]]
     verbs: ClassVar[Mapping[str, Verb]]
@@ -184,10 +196,10 @@ class Game(ABC):
     desks: ClassVar[Mapping[str, Callable[[Any, Decision], list[Sheet]]]] = {}
     """Per prompt that has a desk, what lies on it: from a redacted position and the question."""
 
-    of_knowledge: Knowledge
-    of_odds: Previews
+    of_knowledge: Knowledge[P]
+    of_odds: Previews[P]
     of_pictures: Pictures
-    of_sandbox: Editing
+    of_sandbox: Editing[P]
     turn_cases: ClassVar[tuple[str, ...]]
     """Where the rules say whose turn it is."""
 
@@ -204,13 +216,18 @@ class Game(ABC):
     text: Words[Any]
     unit_ids: tuple[str, ...]
     space_ids: tuple[str, ...]
-    unit_index: dict[str, int]
-    space_index: dict[str, int]
+    unit_index: dict[str, Unit]
+    space_index: dict[str, Space]
 
     @classmethod
-    def parties(cls) -> tuple[Side, ...]:
+    def parties(cls) -> tuple[Party, ...]:
         """Everyone who can own units and win: the sides, and after them the side that the rules play."""
         return cls.sides if cls.system is None else (*cls.sides, cls.system)
+
+    @property
+    def every_side(self) -> Sequence[Side]:
+        """The sides that decide, by their numbers."""
+        return every(Side, len(self.sides))
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.version = version_of(texts)
@@ -228,73 +245,73 @@ class Game(ABC):
     # --- playing
 
     @abstractmethod
-    def new(self, scenario: str, options: Mapping[str, str]) -> Any:
+    def new(self, scenario: str, options: Mapping[str, str]) -> P:
         """The position before the first decision; `advance` brings it there."""
 
     def settle(self, options: dict[str, str], seats: Mapping[str, str]) -> dict[str, str]:
         """The options of a new match once it is known who sits where (`human`, or a bot's name)."""
         return options
 
-    def standing(self, s: Any, side: int) -> list[Option]:
+    def standing(self, s: P, side: Side) -> list[Option]:
         """What a side may do now besides answering, whoever is asked."""
         asked = s.pending
         if s.winner != ONGOING or not isinstance(asked, Decision):
             return []
         return [*self.standing_acts(s, side, asked), CONCEDE]
 
-    def standing_acts(self, s: Any, side: int, asked: Decision) -> list[Option]:
+    def standing_acts(self, s: P, side: Side, asked: Decision) -> list[Option]:
         """The standing acts that the rules give a side while this question is open."""
         return []
 
-    def act(self, s: Any, side: int, option: Option) -> None:
+    def act(self, s: P, side: Side, option: Option) -> None:
         """Carry out a standing act."""
         raise Refused(f"{self.title} has no standing acts.")
 
     # --- knowing
 
-    def view(self, s: Any, side: int) -> dict[str, Any]:
+    def view(self, s: P, side: Side) -> dict[str, Any]:
         """What one side may know of the position, as the page wants it."""
         return self.of_knowledge.view(s, side)
 
-    def redact(self, s: Any, side: int) -> Any:
+    def redact(self, s: P, side: Side) -> P:
         """A copy of the position with all that a side may not know taken out: what its bot is handed."""
         return self.of_knowledge.redact(s, side)
 
-    def hides(self, s: Any) -> bool:
+    def hides(self, s: P) -> bool:
         """Whether something may be kept from a side now, or what is asked is answered in secret. Everybody is told."""
         return True
 
-    def known(self, s: Any, side: int) -> Any:
+    def known(self, s: P, side: Side) -> P:
         """The position as a side may know it, for whoever reads it on its behalf; once the game is over, all of it."""
         return self.redact(s, side) if s.winner == ONGOING else s
 
-    def resample(self, s: Any, side: int, rng: random.Random) -> Any:
+    def resample(self, s: P, side: Side, rng: random.Random) -> P:
         """A full position that a side could not tell from the true one."""
         return self.of_knowledge.resample(s, side, rng)
 
-    def check(self, s: Any) -> list[str]:
+    def check(self, s: P) -> list[str]:
         """Every broken invariant of the position, as sentences; none in a sound one."""
         return self.of_knowledge.check(s)
 
     # --- telling
 
-    def sentence(self, event: Event, side: int) -> str:
+    def sentence(self, event: Event) -> str:
         """A log line in the hobby's words."""
         return self.text.sentence(event)
 
-    def reckoning(self, event: Event, side: int | None) -> list[tuple[str, tuple[str, ...]]]:
+    def reckoning(self, event: Event, side: Side | None) -> list[tuple[str, tuple[str, ...]]]:
         """How a log line's result was reckoned, as far as a side may know (None: all of it): sentences with cases."""
         return self.text.reckoning(event, side)
 
-    def together(self, run: Sequence[Event], side: int) -> str:
+    def together(self, run: Sequence[Event]) -> str:
         """One log line for several events in a row; empty when the last of them stands alone."""
         return self.text.together(run)
 
-    def mentions(self, event: Event, side: int) -> dict[str, Any]:
+    def mentions(self, event: Event) -> dict[str, Any]:
         """What a log line points at: `side`, `units`, `spaces`, and `hits`, the face from which its dice hit."""
         return self.text.mentions(event)
 
-    def prompt(self, s: Any, decision: Decision, side: int) -> str:
+    def prompt(self, s: P, decision: Decision, side: Side) -> str:
         """What is asked, as the asked side reads it; anyone else gets a neutral line."""
         return self.text.prompt(decision) if side == decision.side else self.text.waiting(decision.side)
 
@@ -302,27 +319,27 @@ class Game(ABC):
         """The `units` and `spaces` that a question is about, for the page to outline."""
         return self.text.subject(decision)
 
-    def preview(self, s: Any, side: int, option: Option) -> dict[str, Any] | None:
+    def preview(self, s: P, side: Side, option: Option) -> dict[str, Any] | None:
         """The exact odds behind an option, with every modifier and its case; None when no die follows."""
         asked = s.pending
         if not isinstance(asked, Decision) or asked.side != side or option not in asked.options:
             raise Refused("That is not a legal choice here.")
         return self.of_odds.of_option(s, side, option)
 
-    def previews(self, s: Any, side: int) -> list[dict[str, Any]]:
+    def previews(self, s: P, side: Side) -> list[dict[str, Any]]:
         """The odds of what is planned or under way now."""
         return self.of_odds.current(s, side)
 
-    def desk(self, s: Any, asked: Decision) -> list[Sheet]:
+    def desk(self, s: P, asked: Decision) -> list[Sheet]:
         """The sheets beside a question, made from nothing but what the asked side may know."""
         sheets = self.desks.get(asked.prompt)
         return sheets(self.redact(s, asked.side), asked) if sheets else []
 
-    def reach(self, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+    def reach(self, s: P, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
         """How far some units of a stack could go, in each way they may move; without units, what is under way."""
         return []
 
-    def why_not(self, s: Any, side: int, unit: int | None, space: int | None, verb: str = "") -> list[Bar]:
+    def why_not(self, s: P, side: Side, unit: Unit | None, space: Space | None, verb: str = "") -> list[Bar]:
         """Why a unit, a space, or a unit in a space is not on offer: the general reasons, then the procedure's own.
 
         With a verb, why that is not; with nothing named, why what is asked cannot be ended yet.
@@ -353,7 +370,7 @@ class Game(ABC):
         found: list[Bar] = frame.why_not(s, side, unit, space)
         return found or [Bar(f"{phase.name}: {GENERAL[1]}", phase.cases)]
 
-    def held_open(self, s: Any, side: int) -> list[Bar]:
+    def held_open(self, s: P, side: Side) -> list[Bar]:
         """Why a question that has no end on offer cannot be ended yet; nothing when it can, or never could."""
         asked = s.pending
         if not isinstance(asked, Decision) or asked.side != side or self.can_end(asked):
@@ -371,11 +388,11 @@ class Game(ABC):
         """The verbs that take nothing."""
         return frozenset(name for name, verb in self.verbs.items() if not verb.args)
 
-    def offered(self, asked: Decision, verb: str, unit: int | None, space: int | None) -> bool:
+    def offered(self, asked: Decision, verb: str, unit: Unit | None, space: Space | None) -> bool:
         """Whether a verb (any, when it is empty) is on offer for a unit and a space; None is any."""
         return any(verb in ("", option[0]) and self.speaks_of(option, unit, space) for option in asked.options)
 
-    def verbs_for(self, s: Any, side: int, unit: int) -> list[tuple[str, list[Bar]]]:
+    def verbs_for(self, s: P, side: Side, unit: Unit) -> list[tuple[str, list[Bar]]]:
         """All that the open question may let a unit do, each with why it may not; no reason for what is on offer."""
         asked = s.pending
         if s.winner != ONGOING or not isinstance(asked, Decision) or asked.side != side:
@@ -388,15 +405,15 @@ class Game(ABC):
             for verb in about
         ]
 
-    def not_ours(self, s: Any, side: int, unit: int) -> Bar | None:
+    def not_ours(self, s: P, side: Side, unit: Unit) -> Bar | None:
         """Why a side may not even ask about a unit, whatever goes on: nothing is told of what it may not see."""
         return None
 
-    def overlays(self, s: Any, side: int) -> list[Overlay]:
+    def overlays(self, s: P, side: Side) -> list[Overlay]:
         """The layers that a side may lay over the map now."""
         return []
 
-    def ledger(self, s: Any, side: int | None, told: Sequence[Event]) -> Ledger | None:
+    def ledger(self, s: P, side: Side | None, told: Sequence[Event]) -> Ledger | None:
         """The score with every cause, from what a side may know: a redacted position and what it was told. Without a
         side, of a game that is over, everything; a game that keeps no score has none."""
         return None
@@ -416,30 +433,34 @@ class Game(ABC):
         return self.of_pictures.counters_svg(self)
 
     @abstractmethod
-    def score(self, s: Any) -> dict[str, float]:
+    def score(self, s: P) -> dict[str, float]:
         """The numbers a simulation reports: victory points and the like."""
 
-    def prizes(self, s: Any) -> tuple[int, ...]:
-        """The spaces that the game is about, as bitsets: per party, those that it has."""
-        return (0,) * len(self.parties())
+    def prizes(self, s: P) -> tuple[Spaces, ...]:
+        """The spaces that the game is about: per party, those that it has."""
+        return (NO_SPACES,) * len(self.parties())
 
-    def worth(self, space: int) -> int:
+    def worth(self, space: Space) -> int:
         """What one of the prizes is worth to who holds it, in the game's points; 0 where it is not a number."""
         return 0
 
-    def edit(self, s: Any, change: Mapping[str, Any]) -> None:
+    def edit(self, s: P, change: Mapping[str, Any]) -> None:
         """Change a position by hand: the sandbox's verbs for this game."""
         self.of_sandbox.edit(s, change)
 
     # --- what an option speaks of
 
-    def speaks_of(self, option: Option, unit: int | None, space: int | None) -> bool:
+    def speaks_of(self, option: Option, unit: Unit | None, space: Space | None) -> bool:
         """Whether an option names this unit and this space; None is any."""
-        return unit in (None, *self._named(option, "unit")) and space in (None, *self._named(option, "space"))
+        return unit in (None, *self.units_of(option)) and space in (None, *self.spaces_of(option))
 
-    def _named(self, option: Option, kind: str) -> list[int]:
-        args = zip(self.verbs[str(option[0])].args, option[1:], strict=True)
-        return [int(arg) for name, arg in args if name == kind]
+    def units_of(self, option: Option) -> list[Unit]:
+        """The units that an option names."""
+        return [unit_of(option, at) for at, kind in enumerate(self.verbs[str(option[0])].args, 1) if kind == "unit"]
+
+    def spaces_of(self, option: Option) -> list[Space]:
+        """The spaces that an option names."""
+        return [space_of(option, at) for at, kind in enumerate(self.verbs[str(option[0])].args, 1) if kind == "space"]
 
     # --- options in words, for save files and people
 
@@ -494,16 +515,20 @@ class Game(ABC):
         verb = self.verbs[str(option[0])]
         names: dict[str, list[str]] = {"unit": [], "space": [], "word": []}
         for kind, arg in zip(verb.args, option[1:], strict=True):
-            said = self.text.unit(int(arg)) if kind == "unit" else self.text.space(int(arg)) if kind == "space" else ""
-            names[kind].append(said or verb.words.get(str(arg), str(arg)))
+            names[kind].append(self._said(verb, kind, arg))
         text = re.sub(
             r"\{(unit|space|word)\d*\}", lambda gap: "".join(names[gap[1]][:1] and [names[gap[1]].pop(0)]), verb.label
         )
         return ", ".join([text, *names["word"]])
 
-    def side_index(self, name: str) -> int:
+    def _said(self, verb: Verb, kind: str, arg: str | int) -> str:
+        if kind == "unit":
+            return self.text.unit(Unit(arg))
+        return self.text.space(Space(arg)) if kind == "space" else verb.words.get(str(arg), str(arg))
+
+    def side_index(self, name: str) -> Side:
         """The number of a side by its id."""
-        for i, side in enumerate(self.sides):
-            if side.id == name:
-                return i
+        for side, party in per(Side, self.sides):
+            if party.id == name:
+                return side
         raise Refused(f"There is no side {name!r} in {self.title}: {' or '.join(side.id for side in self.sides)}.")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Space, Spaces, per
 
 ONE = ord("1")
 
@@ -16,36 +17,37 @@ class Graph:
     """Spaces and who is next to whom. Everything about the map that never changes is worked out once, here."""
 
     ids: tuple[str, ...]
-    neighbours: tuple[tuple[int, ...], ...]
-    near: tuple[int, ...] = field(init=False)
-    """Per space, its neighbours as a bitset."""
-    index: dict[str, int] = field(init=False)
-    every: int = field(init=False)
-    """All spaces as a bitset."""
+    neighbours: tuple[tuple[Space, ...], ...]
+    near: tuple[Spaces, ...] = field(init=False)
+    """Per space, its neighbours as a set."""
+    index: dict[str, Space] = field(init=False)
+    every: Spaces = field(init=False)
+    """All spaces."""
     shifts: tuple[tuple[int, int, int], ...] = field(init=False)
     """Where neighbours lie at few distances in the numbering, as on a hex grid: each distance, the spaces that have a
     neighbour so far above them and those so far below. A whole set then grows by a few shifts. Else empty. A way may
     lead in one direction only."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "every", (1 << len(self.ids)) - 1)
+        object.__setattr__(self, "every", Spaces((1 << len(self.ids)) - 1))
         object.__setattr__(self, "shifts", self._shifts())
         object.__setattr__(self, "near", tuple(bitset(row) for row in self.neighbours))
-        object.__setattr__(self, "index", {name: i for i, name in enumerate(self.ids)})
+        object.__setattr__(self, "index", {name: space for space, name in per(Space, self.ids)})
 
     def __len__(self) -> int:
         return len(self.ids)
 
-    def next_to(self, spaces: int) -> int:
-        """Every space next to one of these, as bitsets."""
-        found = 0
+    def next_to(self, spaces: Spaces) -> Spaces:
+        """Every space next to one of these."""
         if not self.shifts:
+            found = NO_SPACES
             for space in each(spaces):
                 found |= self.near[space]
             return found
+        shifted = 0
         for distance, low, high in self.shifts:
-            found |= (spaces & low) << distance | (spaces & high) >> distance
-        return found
+            shifted |= (spaces & low) << distance | (spaces & high) >> distance
+        return shifted  # type: ignore[return-value]
 
     def _shifts(self) -> tuple[tuple[int, int, int], ...]:
         # Per distance, up or down, the spaces as binary digits, the last space first: a set is made of them at once.
@@ -63,7 +65,7 @@ class Graph:
     def of_areas(cls, adjacent: Mapping[str, Sequence[str]]) -> Graph:
         """A graph from names and the names next to them; one-sided adjacency is an error."""
         ids = tuple(adjacent)
-        index = {name: i for i, name in enumerate(ids)}
+        index = {name: space for space, name in per(Space, ids)}
         for name, others in adjacent.items():
             for other in others:
                 if other not in index:
@@ -123,13 +125,18 @@ class HexGrid:
             if (c, r) not in self.missing
         ]
 
-    def graph(self) -> tuple[Graph, tuple[tuple[int, ...], ...]]:
+    def graph(self) -> tuple[Graph, tuple[tuple[Space, ...], ...]]:
         """The graph of the map, ids as printed, and per hex its six neighbours by direction (-1 = none)."""
         hexes = self.hexes()
-        index = {place: i for i, place in enumerate(hexes)}
+        index = {place: hex_ for hex_, place in per(Space, hexes)}
         ways = [self._ways(pushed) for pushed in (False, True)]
         sides = tuple(
-            tuple([index.get((c + dc, r + dr), -1) for dc, dr in ways[(r if self.pointed else c) % 2 == self.offset]])
+            tuple(
+                [
+                    index.get((c + dc, r + dr), NO_SPACE)
+                    for dc, dr in ways[(r if self.pointed else c) % 2 == self.offset]
+                ]
+            )
             for c, r in hexes
         )
         ids = tuple(self.name(c, r) for c, r in hexes)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from grognard.kernel import wire
 from grognard.kernel.flow import Event, Term
+from grognard.kernel.kinds import Side, Space, per
 from grognard.kernel.words import Words
 
 OVER = "game-over"
@@ -16,7 +17,7 @@ OVER = "game-over"
 class Entry(NamedTuple):
     """What one cause brings a side."""
 
-    side: int
+    side: Side
     points: int
     why: Term
     most: int | None = None
@@ -25,7 +26,7 @@ class Entry(NamedTuple):
     """How much of it there is to be had, where that can be said."""
     due: bool = False
     """Not counted yet: what the end would bring if all stayed as it is."""
-    spaces: tuple[int, ...] = ()
+    spaces: tuple[Space, ...] = ()
 
 
 NOTHING = Term("")
@@ -45,11 +46,11 @@ class Ledger:
     closed: bool = False
     """The game is over: nothing is added any more."""
 
-    def total(self, side: int, due: bool = True) -> int:
+    def total(self, side: Side, due: bool = True) -> int:
         """A side's points; without what is due, those that are scored."""
         return sum(entry.points for entry in self.entries if entry.side == side and (due or not entry.due))
 
-    def most(self, side: int) -> int:
+    def most(self, side: Side) -> int:
         """The most that a side's points can be in the end, as things stand."""
         return sum(e.points if e.most is None else e.most for e in self.entries if e.side == side)
 
@@ -63,7 +64,7 @@ def in_words(ledger: Ledger, text: Words[Any], names: Sequence[str]) -> wire.Led
     """The ledger as the page wants it. Once closed, the verdict names the causes: `You lost by 23 VP. Japan 54: …`"""
     said = text.term(ledger.verdict)
     if ledger.closed and ledger.unit:
-        said = " ".join([said, *filter(None, (_causes(ledger, text, side, name) for side, name in enumerate(names)))])
+        said = " ".join([said, *filter(None, (_causes(ledger, text, side, name) for side, name in per(Side, names)))])
     entries = [_in_words(entry, text) for entry in ledger.entries]
     return wire.Ledger(ledger.unit, ledger.tracks, ledger.closed, wire.Reason(said, ledger.verdict.cases), entries)
 
@@ -72,7 +73,7 @@ def _in_words(e: Entry, text: Words[Any]) -> wire.LedgerEntry:
     return wire.LedgerEntry(e.side, e.points, e.most, e.of, e.due, e.spaces, text.term(e.why), e.why.cases)
 
 
-def _causes(ledger: Ledger, text: Words[Any], side: int, name: str) -> str:
+def _causes(ledger: Ledger, text: Words[Any], side: Side, name: str) -> str:
     """A side's points by cause, the greatest first: `Japan 24: steps lost 18, areas 6.`"""
     found = sorted((e for e in ledger.entries if e.side == side and e.points), key=lambda e: -abs(e.points))
     each = ", ".join(f"{_inside(text.term(entry.why))} {minus(entry.points)}" for entry in found)
@@ -98,7 +99,7 @@ def between(least: int, most: int) -> str:
     return minus(least) if least == most else f"{minus(least)} to {minus(most)}"
 
 
-def lead(you: int | None, winner: int, names: Sequence[str], margin: int, unit: str) -> str:
+def lead(you: Side | None, winner: int, names: Sequence[str], margin: int, unit: str) -> str:
     """`You lost by 23 VP.`, or, for somebody who only looks on, who won."""
     if winner < 0:
         return "A draw."

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Space, Unit
 
 MOST_UNITS = 60
 """That one order may name."""
@@ -21,8 +22,8 @@ STOP: Option = ("stop",)
 class Order(NamedTuple):
     """Who shall go where, or do what."""
 
-    units: tuple[int, ...]
-    goal: int | None = None
+    units: tuple[Unit, ...]
+    goal: Space | None = None
     look: str = ""
     """Which of several ways to move, as `Game.reach` calls it."""
     verb: str = ""
@@ -32,7 +33,7 @@ class Order(NamedTuple):
 class Part(NamedTuple):
     """What brings the next of an order's units there."""
 
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     options: list[Option]
     end: Option | None = None
     """Said after that, where it is on offer."""
@@ -40,7 +41,7 @@ class Part(NamedTuple):
     """To be looked into without a roll does not end it (as `press` of a way has it)."""
 
 
-def next_part(game: Game, s: Any, side: int, order: Order) -> Part | None:
+def next_part(game: Game, s: Any, side: Side, order: Order) -> Part | None:
     """The options for the first of these units that can follow the order now, or for all that go as one.
 
     Asked again after each part: who could not go because another stood in the way has his turn then.
@@ -83,9 +84,9 @@ def _under_way(game: Game, s: Any, asked: Decision, order: Order) -> Part | None
     return Part((), [STOP]) if STOP in asked.options else None
 
 
-def _joined(order: Order) -> list[Sequence[int]]:
+def _joined(order: Order) -> list[Sequence[Unit]]:
     """Who could go as one: what is under way, all of them, each alone."""
-    each: list[Sequence[int]] = [[unit] for unit in order.units]
+    each: list[Sequence[Unit]] = [[unit] for unit in order.units]
     return [[], *([order.units] if len(order.units) > 1 else []), *each]
 
 
@@ -94,18 +95,18 @@ def _fitting(ways: Sequence[dict[str, Any]], look: str) -> list[dict[str, Any]]:
     return [way for way in ways if way.get("look", "") == look] or list(ways)
 
 
-def options_of(way: dict[str, Any], steps: Sequence[int]) -> list[Option]:
+def options_of(way: dict[str, Any], steps: Sequence[Space]) -> list[Option]:
     """What a way says to go over these spaces: its start, then a step a space; the first one may begin the move."""
     begin = tuple(way.get("begin") or (way["step"],))
     return [*way["start"], *((*(begin if i == 0 else (way["step"],)), space) for i, space in enumerate(steps))]
 
 
-def path(way: dict[str, Any], goal: int) -> list[int]:
+def path(way: dict[str, Any], goal: Space) -> list[Space]:
     """The spaces of a way up to where it may end; nothing where it may not."""
     rows = {row[0]: row for row in way["spaces"]}
     if goal not in rows or not rows[goal][3]:
         return []
-    out: list[int] = []
+    out: list[Space] = []
     at = goal
     while at in rows and len(out) <= len(rows):
         out.append(at)
@@ -113,7 +114,7 @@ def path(way: dict[str, Any], goal: int) -> list[int]:
     return out[::-1]
 
 
-def reach_of(game: Game, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+def reach_of(game: Game, s: Any, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
     """How far some units get: as one where the rules move them so, else what all of them can come to one by one.
 
     A way of the second kind has no options of its own (`"order": true`): it is sent as an order.

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space, Spaces, Unit
 
 GOOD, WARN, BAD = "good", "warn", "bad"
 """Tones by meaning; `side0` and `side1` are the sides' own colours."""
@@ -20,13 +21,13 @@ class Overlay:
     cases: tuple[str, ...] = ()
     legend: list[tuple[str, str]] = field(default_factory=list)
     """Tones and what they mean."""
-    spaces: list[tuple[int, str]] = field(default_factory=list)
-    units: list[tuple[int, str, str]] = field(default_factory=list)
+    spaces: list[tuple[Space, str]] = field(default_factory=list)
+    units: list[tuple[Unit, str, str]] = field(default_factory=list)
     """Units with a tone and a few words."""
-    lines: list[list[int]] = field(default_factory=list)
+    lines: list[list[Space]] = field(default_factory=list)
     """Spaces joined in this order, such as the chain that feeds a unit."""
 
-    def tint(self, spaces: int, tone: str) -> None:
+    def tint(self, spaces: Spaces, tone: str) -> None:
         """Colour a set of spaces."""
         self.spaces += [(space, tone) for space in members(spaces)]
 
@@ -35,6 +36,6 @@ class Overlay:
         self.legend += rows
         return self
 
-    def mark(self, units: Iterable[int], tone: str, words: str) -> None:
+    def mark(self, units: Iterable[Unit], tone: str, words: str) -> None:
         """Mark units."""
         self.units += [(unit, tone, words) for unit in units]

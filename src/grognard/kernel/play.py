@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.kernel.dice import Dice, Throw
 from grognard.kernel.flow import CONCEDE, ONGOING, DeadEnd, Decision, GameOver, Later, Option, Refused, Roll
+from grognard.kernel.kinds import Side
 from grognard.kernel.state import State
 
 
@@ -64,7 +65,7 @@ def _throw(s: State, faces: Throw) -> None:
     s.agenda[-1].rolled(s, faces)
 
 
-def apply(s: State, side: int, option: Option, dice: Dice | None, unread: bool = False) -> bool:
+def apply(s: State, side: Side, option: Option, dice: Dice | None, unread: bool = False) -> bool:
     """Take one decision or standing act, if it is on offer to that side; otherwise refuse and change nothing.
 
     True where it was what was asked for, False where it was a standing act. `unread`: see `advance`.

@@ -12,6 +12,7 @@ from dataclasses import fields
 from typing import Any
 
 PACKED = "bytearray"
+_MANY = "list["
 
 
 class Made(dict[type, Callable[[Any], Any]]):
@@ -43,10 +44,16 @@ def lister(cls: type) -> Callable[[Any], list[Any]]:
 
 
 def mapper(cls: type, without: Sequence[str], **special: str) -> Callable[[Any], dict[str, Any]]:
-    """A function that gives the values of fields by name."""
+    """A function that gives the values of fields by what saves call them."""
     special = {name: f"list(s.{name})" for name in packed(cls)} | special
-    pairs = [f"{name!r}: {value}" for name, value in _read(cls, special) if name not in without]
+    ids = saved_as(cls)
+    pairs = [f"{ids[name]!r}: {value}" for name, value in _read(cls, special) if name not in without]
     return _function([f"return {{{', '.join(pairs)}}}"])
+
+
+def saved_as(cls: type) -> dict[str, str]:
+    """Per field, what saves call it: its `id`, which stays when the field gets another name, or its name."""
+    return {f.name: f.metadata.get("id", f.name) for f in fields(cls)}
 
 
 def packed(cls: type) -> tuple[str, ...]:
@@ -54,10 +61,15 @@ def packed(cls: type) -> tuple[str, ...]:
     return tuple(f.name for f in fields(cls) if f.type == PACKED)
 
 
+def entry_type(declared: str) -> str:
+    """What a list holds; of anything else, what it is itself."""
+    return declared.removeprefix(_MANY).rstrip("]") if declared.startswith(_MANY) else declared
+
+
 def _read(cls: type, special: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Each field and the expression that reads it from `s`."""
     for f in fields(cls):
-        held = f"s.{f.name}[:]" if f.type == PACKED or str(f.type).startswith("list[") else f"s.{f.name}"
+        held = f"s.{f.name}[:]" if f.type == PACKED or str(f.type).startswith(_MANY) else f"s.{f.name}"
         yield f.name, special.get(f.name, held)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.kernel.flow import Event
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import NO_SIDE, Side
 
 
 class Runs:
@@ -15,13 +16,13 @@ class Runs:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._run: list[Event] = []
-        self._reader = -1
+        self._reader = NO_SIDE
 
-    def add(self, event: Event, reader: int) -> str:
+    def add(self, event: Event, reader: Side) -> str:
         """The sentence for the run that this event goes on with; empty when it begins one of its own."""
         if self._run and reader == self._reader and self._run[-1][5:7] == event[5:7]:
             self._run.append(event)
-            whole = self._game.together(self._run, reader)
+            whole = self._game.together(self._run)
             if whole:
                 return whole
         self._run, self._reader = [event], reader

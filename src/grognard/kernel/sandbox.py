@@ -11,6 +11,7 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import ScriptedDice
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, Sequence
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Space, Spaces, Unit, Units
 from grognard.kernel.play import advance, apply
 from grognard.kernel.state import TRANSIENT
 
@@ -37,31 +38,33 @@ def change_by(edits: Edits, s: Any, change: Mapping[str, Any]) -> None:
 # --- what the words of every game's sandbox are made of
 
 
-def unit_of(s: Any, name: str) -> int:
+def unit_of(s: Any, name: str) -> Unit:
     """A unit by its id."""
     if name not in s.game.unit_index:
         raise Refused(f"There is no unit {name!r}.")
-    return int(s.game.unit_index[name])
+    unit: Unit = s.game.unit_index[name]
+    return unit
 
 
-def space_of(s: Any, name: str) -> int:
+def space_of(s: Any, name: str) -> Space:
     """A space by its id."""
     if name not in s.game.space_index:
         raise Refused(f"There is no space {name!r}.")
-    return int(s.game.space_index[name])
+    space: Space = s.game.space_index[name]
+    return space
 
 
-def units_of(s: Any, names: Iterable[str]) -> int:
-    """Some units by their ids, as a bitset."""
+def units_of(s: Any, names: Iterable[str]) -> Units:
+    """Some units by their ids."""
     return bitset(unit_of(s, name) for name in names)
 
 
-def spaces_of(s: Any, names: Iterable[str]) -> int:
-    """Some spaces by their ids, as a bitset."""
+def spaces_of(s: Any, names: Iterable[str]) -> Spaces:
+    """Some spaces by their ids."""
     return bitset(space_of(s, name) for name in names)
 
 
-def space_and_steps(s: Any, unit: int, where: Any) -> tuple[int, int]:
+def space_and_steps(s: Any, unit: Unit, where: Any) -> tuple[Space, int]:
     """What `"1906"` (at full strength) or `["1906", 2]` says of a unit."""
     most = s.game.full[unit]
     space, steps = where if isinstance(where, list | tuple) else (where, most)

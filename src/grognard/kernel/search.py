@@ -7,35 +7,36 @@ from heapq import heappop, heappush
 
 from grognard.kernel.bits import members
 from grognard.kernel.graph import Graph
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces
 
-Cost = Callable[[int, int], int | None]
+Cost = Callable[[Space, Space], int | None]
 """The cost of stepping from one space into the next, or None when it is closed."""
-Rows = Sequence[Mapping[int, int]]
+Rows = Sequence[Mapping[Space, int]]
 """Per space, what it costs to step into each neighbour that is ever open."""
-NO_TOLL: Mapping[int, int] = {}
+NO_TOLL: Mapping[Space, int] = {}
 
 
-def flood(graph: Graph, sources: int, blocked: int = 0) -> int:
+def flood(graph: Graph, sources: Spaces, blocked: Spaces = NO_SPACES) -> Spaces:
     """Every space joined to a source without entering a blocked space (sources that are blocked do not count)."""
     free = graph.every & ~blocked
-    seen = sources & free
     if not graph.shifts:
-        return _flood_by_space(graph, seen, free)
+        return _flood_by_space(graph, sources & free, free)
+    seen: int = sources & free
     before = 0
     while seen != before:
         before = seen
         # Each shift works on what the ones before it have added, so that a round carries farther than one space.
         for distance, low, high in graph.shifts:
             seen |= ((seen & low) << distance | (seen & high) >> distance) & free
-    return seen
+    return seen  # type: ignore[return-value]
 
 
-def _flood_by_space(graph: Graph, seen: int, free: int) -> int:
+def _flood_by_space(graph: Graph, seen: Spaces, free: Spaces) -> Spaces:
     """The same for a graph without a regular numbering."""
     near = graph.near
     frontier = seen
     while frontier:
-        nearby = 0
+        nearby = NO_SPACES
         for space in members(frontier):
             nearby |= near[space]
         frontier = nearby & ~seen & free
@@ -43,7 +44,7 @@ def _flood_by_space(graph: Graph, seen: int, free: int) -> int:
     return seen
 
 
-def reach(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> dict[int, int]:
+def reach(graph: Graph, start: Space, budget: int, cost: Cost, stops: Spaces = NO_SPACES) -> dict[Space, int]:
     """Every space within the budget and what it costs to get there; a space in `stops` is entered but not left.
 
     Costs are small whole numbers, so spaces wait in a list per cost instead of in a heap.
@@ -71,16 +72,16 @@ def reach(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> 
 
 
 def spread(
-    rows: Rows, start: int, budget: int, closed: int = 0, toll: Mapping[int, int] = NO_TOLL
-) -> tuple[dict[int, int], dict[int, int]]:
+    rows: Rows, start: Space, budget: int, closed: Spaces = NO_SPACES, toll: Mapping[Space, int] = NO_TOLL
+) -> tuple[dict[Space, int], dict[Space, Space]]:
     """Every space within the budget and what it costs to get there, and the space before each on a cheapest way.
 
     For ground whose costs are known beforehand: what changes in play are the spaces that nobody enters and the toll
     that some of them ask. Of two cheapest ways the one from the lower space counts, as in `path`.
     """
     best = {start: 0}
-    before: dict[int, int] = {}
-    waiting: list[list[int]] = [[] for _ in range(budget + 1)]
+    before: dict[Space, Space] = {}
+    waiting: list[list[Space]] = [[] for _ in range(budget + 1)]
     waiting[0].append(start)
     known = best.get
     for spent, spaces in enumerate(waiting):
@@ -102,7 +103,7 @@ def spread(
     return best, before
 
 
-def way_back(before: Mapping[int, int], start: int, goal: int) -> list[int]:
+def way_back(before: Mapping[Space, Space], start: Space, goal: Space) -> list[Space]:
     """The way to a space that `spread` found, both ends included."""
     way = [goal]
     while way[-1] != start:
@@ -110,13 +111,15 @@ def way_back(before: Mapping[int, int], start: int, goal: int) -> list[int]:
     return way[::-1]
 
 
-def ways(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> dict[int, tuple[int, int]]:
+def ways(
+    graph: Graph, start: Space, budget: int, cost: Cost, stops: Spaces = NO_SPACES
+) -> dict[Space, tuple[int, Space]]:
     """Every space within the budget but the first: what it costs, and the space before it on a cheapest way."""
     best = reach(graph, start, budget, cost, stops)
     return {space: (spent, _before(graph, start, space, best, cost, stops)) for space, spent in best.items() if spent}
 
 
-def _before(graph: Graph, start: int, here: int, best: dict[int, int], cost: Cost, stops: int) -> int:
+def _before(graph: Graph, start: Space, here: Space, best: dict[Space, int], cost: Cost, stops: Spaces) -> Space:
     for before in graph.neighbours[here]:
         if before in best and (before == start or not stops >> before & 1):
             price = cost(before, here)
@@ -125,7 +128,9 @@ def _before(graph: Graph, start: int, here: int, best: dict[int, int], cost: Cos
     raise AssertionError("a space that is reached has one before it")
 
 
-def path(graph: Graph, start: int, goal: int, budget: int, cost: Cost, stops: int = 0) -> list[int] | None:
+def path(
+    graph: Graph, start: Space, goal: Space, budget: int, cost: Cost, stops: Spaces = NO_SPACES
+) -> list[Space] | None:
     """A cheapest way from start to goal, both ends included, or None when it is beyond the budget."""
     best = reach(graph, start, budget, cost, stops)
     if goal not in best:
@@ -136,7 +141,7 @@ def path(graph: Graph, start: int, goal: int, budget: int, cost: Cost, stops: in
     return way[::-1]
 
 
-def costs_to(graph: Graph, goal: int, cost: Cost, far: int) -> tuple[int, ...]:
+def costs_to(graph: Graph, goal: Space, cost: Cost, far: int) -> tuple[int, ...]:
     """Per space, what a cheapest way from it to the goal costs, however long; `far` where there is none."""
     best = [far] * len(graph)
     best[goal] = 0

@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from grognard.kernel.game import Game, Verb
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.words import Names
 
 SAID_OF_VERBS = (
@@ -14,7 +15,7 @@ SAID_OF_VERBS = (
     "renews",
 )  # fmt: skip
 """What the page is told of a verb where it is so."""
-Reached = tuple[int, float, int, float]
+Reached = tuple[Space, float, Space, float]
 """A space, what it costs to get there, the space before it, and the chance that the move can end there."""
 
 
@@ -25,7 +26,7 @@ class Counted(Names, Protocol):
     def unit_ids(self) -> Sequence[str]: ...
 
 
-def rows(units: Sequence[int], *columns: Sequence[int]) -> list[tuple[int, ...]]:
+def rows(units: Sequence[Unit], *columns: Sequence[int]) -> list[tuple[int, ...]]:
     """The rows of a view: each unit with its number in every column, all in one go, because every table has them."""
     if len(units) < 2:  # of one thing `itemgetter` gives no tuple
         return [(unit, *(column[unit] for column in columns)) for unit in units]
@@ -53,7 +54,7 @@ def marker(id_: str, name: str, cases: Sequence[str], symbol: str = "", **more: 
 
 
 def counter(
-    g: Counted, unit: int, kind: str, steps: int, faces: Mapping[str, str], facts: Sequence[Mapping[str, Any]]
+    g: Counted, unit: Unit, kind: str, steps: int, faces: Mapping[str, str], facts: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any]:
     """A unit: its kind, its full strength, the pictures by steps, and what is on it."""
     return {
@@ -67,7 +68,7 @@ def counter(
     }
 
 
-def way_to_move(name: str, units: Sequence[int], spaces: Iterable[Reached], **more: Any) -> dict[str, Any]:
+def way_to_move(name: str, units: Sequence[Unit], spaces: Iterable[Reached], **more: Any) -> dict[str, Any]:
     """One way in which units may move, and how far; `more` as docs/protocol.md has it."""
     return {"name": name, "units": list(units), "spaces": [list(row) for row in spaces], **more}
 

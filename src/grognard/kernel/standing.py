@@ -15,14 +15,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, unit_of
+from grognard.kernel.kinds import Side, Unit
 
 
 class Given(NamedTuple):
     """An order as its owner gave it."""
 
     choice: str
-    units: tuple[int, ...] = ()
+    units: tuple[Unit, ...] = ()
     """Whom it is about, the first of them first."""
     turn: int = 0
     """Good for this turn only; 0: until it is withdrawn."""
@@ -43,7 +44,7 @@ class Standing:
     choices: Mapping[str, str]
     """What may be ordered, each as the page writes it."""
     answer: Answer
-    side: int | None = None
+    side: Side | None = None
     """For one side only."""
     units: bool = False
     """Whether it may name units, in order."""
@@ -65,9 +66,9 @@ def only(verb: str) -> Answer:
     return lambda s, asked, given: (verb,)
 
 
-def named_first(asked: Decision, verb: str, units: Sequence[int], rest: Callable[[int], Any]) -> Option | None:
+def named_first(asked: Decision, verb: str, units: Sequence[Unit], rest: Callable[[Unit], Any]) -> Option | None:
     """`verb` for the first named unit for which it is on offer; else for the least by `rest`."""
-    able = [int(option[1]) for option in asked.options if option[0] == verb]
+    able = [unit_of(option) for option in asked.options if option[0] == verb]
     named = next((unit for unit in units if unit in able), None)
     if named is not None:
         return verb, named

@@ -5,28 +5,39 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
+from grognard.kernel.bits import bitset
 from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Later, Roll, Term, made
-from grognard.kernel.records import Made, copier, mapper, packed
+from grognard.kernel.kinds import NO_UNIT, NO_UNITS, Sides, Space, Unit, Units, per
+from grognard.kernel.records import Made, copier, mapper, packed, saved_as
 
 TRANSIENT = ("game", "log", "pending", "notes")
 """Fields that are not part of the position."""
 
 
-@dataclass(slots=True, eq=False)
-class State:
-    """What every game's position has. A game's own State adds ints, strings, lists of ints and bytearrays."""
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as WithDefault
 
-    of_units: ClassVar[tuple[str, ...]] = ()
-    of_spaces: ClassVar[tuple[str, ...]] = ()
-    """The fields that are sets of units, or of spaces, or lists of such sets; all others are small numbers."""
+    G = WithDefault("G", default=Any)
+else:
+    G = TypeVar("G")
+"""What a game's positions refer to as `s.game`: its facts."""
+
+
+@dataclass(slots=True, eq=False)
+class State(Generic[G]):
+    """What every game's position has. A game's own State adds numbers, words, lists of numbers and bytearrays.
+
+    A number that stands for a unit, a space or a side, or for a set of them, has that type (`kernel/kinds.py`).
+    """
+
     counting: ClassVar[tuple[str, ...]] = ("rolls", "news")
     """The fields that grow for as long as a game lasts."""
 
-    game: Any
+    game: G
     """The game: its map, units, tables and rules, shared by all positions and never changed."""
     agenda: list[Frame] = field(default_factory=list)
     turn: int = 1
@@ -49,7 +60,7 @@ class State:
         kind: str,
         *args: Any,
         cases: tuple[str, ...] = (),
-        seen: int = EVERYONE,
+        seen: Sides = EVERYONE,
         dice: tuple[int, ...] = (),
         faces: int = 6,
         sum: Sequence[Term] | Callable[[], Sequence[Term]] = (),
@@ -88,10 +99,12 @@ class State:
         return _encode(self.to_json()).decode()
 
     @classmethod
-    def from_json(cls, game: Any, values: dict[str, Any]) -> Self:
+    def from_json(cls, game: G, values: dict[str, Any]) -> Self:
         """The position that `to_json` wrote. What is asked now is worked out by `advance`."""
+        names = {saved: name for name, saved in saved_as(cls).items()}
         own: dict[str, Any] = {
-            name: list(value) if isinstance(value, list) else value for name, value in values.items()
+            names.get(saved, saved): list(value) if isinstance(value, list) else value
+            for saved, value in values.items()
         }
         own |= {name: bytearray(own[name]) for name in packed(cls) if name in own}
         own["agenda"] = [Frame.from_json(row) for row in values["agenda"]]
@@ -108,19 +121,17 @@ class State:
 
 
 @dataclass(slots=True, eq=False)
-class Pieces(State):
+class Pieces(State[G]):
     """A position with counters: where each is, and what each space holds."""
 
-    of_units: ClassVar[tuple[str, ...]] = ("at",)
-
-    where: list[int] = field(default_factory=list)
+    where: list[Space] = field(default_factory=list)
     """Per unit, its space: an area or a hex, or a box."""
     steps: list[int] = field(default_factory=list)
-    at: list[int] = field(default_factory=list)
-    """Per space, the units there as a bitset: the same facts as `where`, the other way round."""
+    at: list[Units] = field(default_factory=list)
+    """Per space, the units there: the same facts as `where`, the other way round."""
 
 
-def place(s: Pieces, unit: int, space: int) -> None:
+def place(s: Pieces, unit: Unit, space: Space) -> None:
     """Put a unit in a space."""
     bit = 1 << unit
     s.at[s.where[unit]] &= ~bit
@@ -131,25 +142,27 @@ def place(s: Pieces, unit: int, space: int) -> None:
 _naming: dict[tuple[type[Frame], tuple[str, ...]], tuple[str, ...]] = {}
 
 
-def named_units(s: Pieces, lists: tuple[str, ...]) -> int:
+def named_units(s: Pieces, lists: tuple[str, ...]) -> Units:
     """The units that a frame of the agenda names, in one of these fields or as its one `unit`."""
-    found = 0
+    found = NO_UNITS
     for frame in s.agenda:
         kind = (frame.__class__, lists)
         if kind not in _naming:
             _naming[kind] = tuple(name for name in lists if hasattr(frame, name))
         for name in _naming[kind]:
-            for unit in getattr(frame, name):
-                found |= 1 << unit
-        found |= 1 << max(0, getattr(frame, "unit", len(s.where)))
-    return found & (1 << len(s.where)) - 1
+            units: Iterable[Unit] = getattr(frame, name)
+            found |= bitset(units)
+        unit: Unit = getattr(frame, "unit", NO_UNIT)
+        if unit >= 0:
+            found |= 1 << unit
+    return found
 
 
-def set_out(s: Pieces, where: Iterable[int], spaces: int) -> None:
+def set_out(s: Pieces, where: Iterable[Space], spaces: int) -> None:
     """Put every unit in its first space."""
     s.where = list(where)
-    s.at = [0] * spaces
-    for unit, space in enumerate(s.where):
+    s.at = [NO_UNITS] * spaces
+    for unit, space in per(Unit, s.where):
         s.at[space] |= 1 << unit
 
 
@@ -158,7 +171,7 @@ def misplaced(s: Pieces) -> list[str]:
     at, ids = s.at, s.game.unit_ids
     wrong = ["a unit is in two places, or in none"] if sum(map(int.bit_count, at)) != len(s.where) else []
     return wrong + [
-        f"{ids[unit]} is not where it stands" for unit, space in enumerate(s.where) if not at[space] >> unit & 1
+        f"{ids[unit]} is not where it stands" for unit, space in per(Unit, s.where) if not at[space] >> unit & 1
     ]
 
 

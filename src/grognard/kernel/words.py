@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from grognard.kernel.flow import EVERYONE, Decision, Event, Term
+from grognard.kernel.kinds import Side, Space, Unit
 
 
 def listed(names: Sequence[str]) -> str:
@@ -23,9 +24,9 @@ def numbered(number: int, one: str, many: str = "") -> str:
 
 def pointed_at(kinds: Sequence[str], args: Sequence[Any]) -> dict[str, Any]:
     """The side, units and spaces among some arguments."""
-    units: list[int] = []
-    spaces: list[int] = []
-    side: int | None = None
+    units: list[Unit] = []
+    spaces: list[Space] = []
+    side: Side | None = None
     for kind, arg in zip(kinds, args, strict=False):
         if kind == "unit":
             units.append(arg)
@@ -48,7 +49,7 @@ class Names(Protocol):
     def space_names(self) -> Sequence[str]: ...
 
     @property
-    def side_of(self) -> Sequence[int]: ...
+    def side_of(self) -> Sequence[Side]: ...
 
 
 F = TypeVar("F", bound=Names)
@@ -71,15 +72,15 @@ class Words(Generic[F]):
     def __init__(self, facts: F) -> None:
         self.facts = facts
 
-    def unit(self, unit: int) -> str:
+    def unit(self, unit: Unit) -> str:
         """A unit's name."""
         return self.facts.unit_names[unit]
 
-    def units(self, units: list[int]) -> str:
+    def units(self, units: list[Unit]) -> str:
         """Several units' names."""
         return listed([self.unit(u) for u in units])
 
-    def space(self, space: int) -> str:
+    def space(self, space: Space) -> str:
         """A space's name."""
         return self.facts.space_names[space]
 
@@ -87,11 +88,11 @@ class Words(Generic[F]):
         """A log line."""
         return str(getattr(self, "say_" + event.kind.replace("-", "_"))(*event.args))
 
-    def say_by_order(self, side: int, said: str) -> str:
+    def say_by_order(self, side: Side, said: str) -> str:
         """A standing order answered: its owner is told at once, the other side when the match is over."""
         return f"By a standing order of the {self.adjectives[side]} player: {said}."
 
-    def reckoning(self, event: Event, side: int | None) -> list[tuple[str, tuple[str, ...]]]:
+    def reckoning(self, event: Event, side: Side | None) -> list[tuple[str, tuple[str, ...]]]:
         """How the result of a log line was reckoned, as far as a side may know (without one, all of it): sentences,
         each with its cases."""
         may_read = (t for t in event.sum if side is None or t.seen == EVERYONE or t.seen >> side & 1)
@@ -150,6 +151,6 @@ class Words(Generic[F]):
         of_what = str(way["points"]).partition(" ")[2] or "points"
         return f"It is on offer: {way['name']}, {cost} {of_what}. Click it."
 
-    def waiting(self, side: int) -> str:
+    def waiting(self, side: Side) -> str:
         """What the other side reads meanwhile: nothing that depends on what is asked."""
         return f"Waiting for the {self.adjectives[side]} player."

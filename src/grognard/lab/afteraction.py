@@ -15,14 +15,16 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, per
 from grognard.lab import charts, luck
 from grognard.lab.charts import Series, plain
 from grognard.lab.decided import chapter
-from grognard.lab.describe import reckoned, seen_by
+from grognard.lab.describe import reckoned
 from grognard.lab.diary import Entry, entries, joined
 from grognard.lab.mistakes import Mistake
 from grognard.lab.picture import pieces
 from grognard.match import Match
+from grognard.match.sight import seen_by
 
 MAP = "the-map"
 NEUTRAL = "#8a8a8a"
@@ -39,7 +41,7 @@ class Moment(NamedTuple):
     numbers: dict[str, float]
 
 
-def report(match: Match, side: int | None = None, mistakes: Sequence[Mistake] = ()) -> str:
+def report(match: Match, side: Side | None = None, mistakes: Sequence[Mistake] = ()) -> str:
     """The page: all of a finished match, with what the general found in it, or what a side may know of any."""
     if side is None and not match.over:
         raise ValueError("the match is not over: a report of it is one side's")
@@ -47,7 +49,7 @@ def report(match: Match, side: int | None = None, mistakes: Sequence[Mistake] = 
 
 
 class _Report:
-    def __init__(self, match: Match, side: int | None, mistakes: Sequence[Mistake]) -> None:
+    def __init__(self, match: Match, side: Side | None, mistakes: Sequence[Mistake]) -> None:
         self.match = match
         self.mistakes = mistakes
         self.game: Game = match.game
@@ -139,12 +141,12 @@ class _Report:
             for unit, series in self._score_series().items()
             if any(len({y for _, y in one.points}) > 1 for one in series)
         ]
-        lost = [Series(army["adjective"], self.colours[i], self._losses(i)) for i, army in enumerate(self.armies)]
+        lost = [Series(army["adjective"], self.colours[i], self._losses(i)) for i, army in per(Side, self.armies)]
         if any(y for one in lost for _, y in one.points):
             out.append(charts.bars("Steps lost, by turn", "steps", lost, self.turns))
         strength = [
             Series(army["adjective"], self.colours[i], [(self._when(m), self._strength(m, i)) for m in self.moments])
-            for i, army in enumerate(self.armies)
+            for i, army in per(Side, self.armies)
         ]
         seen = "Steps on the map" if self.side is None else "Steps on the map, as far as they were seen"
         out.append(charts.lines(seen, "steps", strength, self.turns))
@@ -174,13 +176,13 @@ class _Report:
         alike = [other for other in self.moments if other.turn == moment.turn]
         return moment.turn + next(i for i, other in enumerate(alike) if other is moment) / len(alike)
 
-    def _strength(self, moment: Moment, side: int) -> float:
+    def _strength(self, moment: Moment, side: Side) -> float:
         """The steps of a side that stand on the map itself, not in a box beside it."""
         spaces, units = self.board["spaces"], self.board["units"]
         mine = (row for row in moment.view["units"] if units[row[0]]["side"] == side)
         return float(sum(row[2] for row in mine if "rect" not in spaces[row[1]]))
 
-    def _losses(self, side: int) -> list[tuple[float, float]]:
+    def _losses(self, side: Side) -> list[tuple[float, float]]:
         return [
             (turn, sum(line.loss for line in self.lines if line.turn == turn and line.side == side))
             for turn in range(1, self.turns + 1)

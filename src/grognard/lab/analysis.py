@@ -18,8 +18,8 @@ from grognard.bots.general import value
 from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plans import finished
 from grognard.kernel.flow import DRAW, ONGOING, Refused, Roll
+from grognard.kernel.kinds import NO_SIDE, Side, per
 from grognard.kernel.play import apply, throw
-from grognard.lab.diary import reader_of
 from grognard.lab.mistakes import Mistake, Review
 from grognard.match import Match
 from grognard.match.match import SHARE
@@ -38,7 +38,7 @@ class Swing(NamedTuple):
     """Of the decision, from 1; a roll has that of the decision it followed."""
     turn: int
     phase: int
-    side: int
+    side: Side
     """Who decided, or whose phase it was."""
     text: str
     before: float
@@ -73,7 +73,7 @@ class Analysis(NamedTuple):
         found = sorted((s for s in self.swings if s.kind == kind and s.moved), key=lambda s: -abs(s.moved))[:MOST]
         return sorted(found, key=lambda s: s.number)
 
-    def total(self, kind: str, side: int | None = None) -> float:
+    def total(self, kind: str, side: Side | None = None) -> float:
         """What all decisions (of a side), or all rolls, gained for the first side."""
         return sum(s.moved for s in self.swings if s.kind == kind and side in (None, s.side))
 
@@ -126,7 +126,7 @@ def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Ana
             throw(s, faces, None)
             after = chance(s, half)
             text = told.get(number, []).pop(0) if told.get(number) else "dice"
-            swings.append(Swing(ROLL, number, turn, phase, -1 if whose is None else whose, text, before, after))
+            swings.append(Swing(ROLL, number, turn, phase, NO_SIDE if whose is None else whose, text, before, after))
         points.append(Point(number, s.turn, chance(s, outfit.half_turn(s))))
     return Analysis(points, swings, review.dearest(), bool(nodes))
 
@@ -136,8 +136,7 @@ def _rolls_told(match: Match) -> dict[int, list[str]]:
     out: dict[int, list[str]] = {}
     for event, after in match.log:
         if event.dice:
-            reader = reader_of(match.game, event, None)
-            out.setdefault(after, []).append(match.game.sentence(event, reader or 0))
+            out.setdefault(after, []).append(match.game.sentence(event))
     return out
 
 
@@ -169,7 +168,7 @@ def sums(names: list[str], found: Analysis) -> list[str]:
     """What decisions and dice gained, in points of the chance."""
     out = [
         f"decisions of {name}: {_points(found.total(DECISION, side) * (1 if side == 0 else -1))} for {name}"
-        for side, name in enumerate(names)
+        for side, name in per(Side, names)
     ]
     return [*out, f"all dice: {_points(found.total(ROLL))} for {names[0]}"]
 
@@ -206,7 +205,7 @@ def to_json(match: Match, found: Analysis) -> dict[str, Any]:
             ]
             for kind in (DECISION, ROLL)
         },
-        "decisions": [round(found.total(DECISION, side), 4) for side in range(len(match.game.sides))],
+        "decisions": [round(found.total(DECISION, side), 4) for side in match.game.every_side],
         "dice": round(found.total(ROLL), 4),
         "mistakes": [
             {**mistake._asdict(), "worth": round(mistake.worth, 4), "error": round(mistake.error, 4)}

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from grognard import bots, interrupt
 from grognard.kernel.flow import DRAW, Decision, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, every
 from grognard.lab import bradley
 from grognard.lab.simulate import Plan, checked, play_one
 from grognard.lab.statistics import mean, wilson
@@ -52,7 +53,7 @@ class Played(NamedTuple):
     """The longest of them for one question, by side."""
     problem: str
 
-    def points(self, side: int) -> float:
+    def points(self, side: Side) -> float:
         """What a side got."""
         return 0.5 if self.winner == DRAW else float(self.winner == side)
 
@@ -247,17 +248,17 @@ def standings(arena: Arena) -> tuple[list[Standing], float]:
     sides = len(arena.plan.load().sides)
     anchor = index.get(bots.STAFF, 0)
     if sides == 1:
-        games = [bradley.Game(index[each.seats[0]], len(names), each.points(0)) for each in played]
+        games = [bradley.Game(index[each.seats[0]], len(names), each.points(Side(0))) for each in played]
         found, seat = bradley.strengths(len(names) + 1, games, anchor)
     else:
-        games = [bradley.Game(index[each.seats[0]], index[each.seats[1]], each.points(0)) for each in played]
+        games = [bradley.Game(index[each.seats[0]], index[each.seats[1]], each.points(Side(0))) for each in played]
         found, seat = bradley.strengths(len(names), games, anchor)
     out = []
     for name in names:
         by_side = []
         asked, thought = 0, 0.0
         longest: list[float] = []
-        for side in range(sides):
+        for side in every(Side, sides):
             mine = [each for each in played if each.seats[side] == name]
             by_side.append((sum(each.points(side) for each in mine), len(mine)))
             asked += sum(each.asked[side] for each in mine)
@@ -275,4 +276,4 @@ def standings(arena: Arena) -> tuple[list[Standing], float]:
 def between(arena: Arena, one: str, other: str) -> tuple[float, int]:
     """The points of one bot in its games against another, and how many there were."""
     played = [each for each in arena.counted() if set(each.seats) == {one, other}]
-    return sum(each.points(each.seats.index(one)) for each in played), len(played)
+    return sum(each.points(Side(each.seats.index(one))) for each in played), len(played)

@@ -147,7 +147,7 @@ def figures(game: Game, quick: bool = False) -> Iterator[Figure]:
     yield from random_figures(game, seconds, due)
     states = positions(game, 2 if quick else 8)
     yield _each("copy of a position", states, lambda s: s.copy(), due.copy)
-    views = [(s, side) for s in states for side in range(len(game.sides))]
+    views = [(s, side) for s in states for side in game.every_side]
     known = [(game.known(s, side), side) for s, side in views]
     yield _each("view of a position", known, lambda pair: game.view(*pair), due.view)
     yield _each("redaction of a position", views, lambda pair: game.redact(*pair), due.redaction)

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of, unit_of
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.orders import options_of, path
 
 STOP = "stop"
@@ -31,15 +32,15 @@ class Step(NamedTuple):
 
     turn: int
     phase: int
-    side: int
+    side: Side
     prompt: str
     option: Option
     options: Sequence[Option]
     news: int
     rolls: int
-    where: dict[int, int]
+    where: dict[Unit, Space]
     """Unit to space, as the deciding side sees it."""
-    moving: int
+    moving: Space
     """Where something is under way, step by step; else -1."""
     ways: list[dict[str, Any]]
     """How far what is under way, or what this decision begins to move, could go."""
@@ -80,7 +81,7 @@ class Reader:
         self.use = use
         self.most: dict[tuple[Any, ...], int] = {}
         """How many units could do something when a question was first asked."""
-        self.chain: list[tuple[dict[str, Any], list[int]]] = []
+        self.chain: list[tuple[dict[str, Any], list[Space]]] = []
         """The parts of a march under way: how far it could go, and where it went."""
         self.filled: Counter[tuple[Any, ...]] = Counter()
         """How often a set of a kind was filled in, by phase."""
@@ -96,7 +97,7 @@ class Reader:
 
     def read(self) -> Iterator[Gesture]:
         """All of them, each by its own side; forced answers cost nothing."""
-        for side in range(len(self.game.sides)):
+        for side in self.game.every_side:
             mine = [at for at, step in enumerate(self.steps) if step.side == side]
             at = 0
             while at < len(mine):
@@ -136,15 +137,15 @@ class Reader:
         verbs = sorted({str(o[0]) for o in step.options if self.game.verbs[str(o[0])].ends})
         return (step.side, step.turn, step.phase, *verbs) if verbs else ()
 
-    def able(self, step: Step) -> set[int]:
+    def able(self, step: Step) -> set[Unit]:
         verbs = self.game.verbs
         acts = (o for o in step.options if verbs[str(o[0])].args[:1] == ("unit",))
-        return {int(o[1]) for o in acts if not verbs[str(o[0])].quiet and not verbs[str(o[0])].drops}
+        return {unit_of(o) for o in acts if not verbs[str(o[0])].quiet and not verbs[str(o[0])].drops}
 
     def pressed(self, gesture: Gesture) -> Gesture:
         """A march that only sets broke off which fill themselves in goes on to the goal that was clicked at first."""
         first = gesture.first
-        spaces = [int(o[-1]) for o in gesture.options if self.game.verbs[str(o[0])].args[-1:] == ("space",)]
+        spaces = [space_of(o, -1) for o in gesture.options if self.game.verbs[str(o[0])].args[-1:] == ("space",)]
         if gesture.how == "on" and spaces and first.ways and first.ways[0].get("press"):
             self.chain.append((first.ways[0], spaces))
             if all(path(way, spaces[-1])[: len(gone)] == gone for way, gone in self.chain) and len(self.chain) > 1:
@@ -202,7 +203,9 @@ class Reader:
     def along(self, way: dict[str, Any], said: list[int]) -> tuple[list[int], int | None]:
         """As far as a way says what was decided: its start, the spaces up to a goal, and its end."""
         best: tuple[list[int], int | None] = ([], None)
-        goals = [int(self.steps[i].option[-1]) for i in said if "space" in self.game.verbs[self.steps[i].verb].args]
+        goals = [
+            space_of(self.steps[i].option, -1) for i in said if "space" in self.game.verbs[self.steps[i].verb].args
+        ]
         for goal in dict.fromkeys(goals):
             options = [tuple(option) for option in options_of(way, path(way, goal))]
             run = said[: len(options)]
@@ -236,19 +239,19 @@ class Reader:
     def passes(self, i: int) -> bool:
         return self.game.verbs[self.steps[i].verb].forgoes
 
-    def picked(self, first: Step, run: Sequence[Step]) -> set[int]:
+    def picked(self, first: Step, run: Sequence[Step]) -> set[Unit]:
         if not self.game.verbs[first.verb].gathers:
             return set()
         if self.game.verbs[first.verb].args[:1] == ("unit",):
-            return {int(first.option[1])}
-        able = {unit for unit, space in first.where.items() if space == int(first.option[1])}
-        return able - {int(step.option[1]) for step in run if self.game.verbs[step.verb].drops}
+            return {unit_of(first.option)}
+        able = {unit for unit, space in first.where.items() if space == space_of(first.option)}
+        return able - {unit_of(step.option) for step in run if self.game.verbs[step.verb].drops}
 
-    def pick_clicks(self, first: Step, units: set[int]) -> int:
+    def pick_clicks(self, first: Step, units: set[Unit]) -> int:
         """A stack at once, less those that are dropped, or one after another; a box needs one click more for all."""
         verbs = self.game.verbs
         begins = (o for o in first.options if verbs[str(o[0])].gathers and verbs[str(o[0])].args[0] == "unit")
-        able = {int(o[1]) for o in begins} or set(first.where)
+        able = {unit_of(o) for o in begins} or set(first.where)
         clicks = 0
         for space in {first.where.get(unit, -1) for unit in units}:
             mine = {unit for unit in units if first.where.get(unit, -1) == space}
@@ -336,13 +339,13 @@ class Reader:
     def several(self, first: Step, run: list[Step]) -> Gesture:
         """The same for several units: picked together, or a stack that joins at once."""
         verb = self.game.verbs[first.verb]
-        units = {int(step.option[1]) for step in run}
+        units = {unit_of(step.option) for step in run}
         options = [step.option for step in run]
         if verb.args == ("unit", "space"):
             return Gesture(first, len(units) + 1, len(units), "together", options)
         stacks = len(units)
         if verb.fills:
-            able = {int(o[1]) for o in first.options if o[0] == first.verb}
+            able = {unit_of(o) for o in first.options if o[0] == first.verb}
             stacks = 0
             for space in {first.where.get(unit, -1) for unit in units}:
                 mine = {unit for unit in units if first.where.get(unit, -1) == space}

@@ -6,34 +6,13 @@ from typing import Any
 
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.lab.diary import entries, joined
 from grognard.match import Match
+from grognard.match.sight import seen_by
 
 
-def seen_by(game: Game, state: Any, side: int | None) -> dict[str, Any]:
-    """The view of one side; without a side all views laid over each other, so that everything is open."""
-    if side is not None:
-        return game.view(game.known(state, side), side)
-    views = [game.view(state, each) for each in range(len(game.sides))]
-    units: dict[int, tuple[int, ...]] = {}
-    marks: dict[tuple[int, int], int] = {}
-    tracks: dict[str, Any] = {}
-    for view in views:
-        for unit, space, steps, flags, *face in view["units"]:
-            before = units.get(unit, (0, 0, 0, 0))[3]
-            units[unit] = (unit, space, steps, flags | before, *face)
-        for space, marker, number in view["marks"]:
-            marks[space, marker] = max(number, marks.get((space, marker), 0))
-        tracks = {**tracks, **view["tracks"]}
-    return {
-        **views[0],
-        "units": [units[unit] for unit in sorted(units)],
-        "marks": [(space, marker, number) for (space, marker), number in sorted(marks.items())],
-        "tracks": tracks,
-    }
-
-
-def position(game: Game, state: Any, side: int | None = None) -> list[str]:
+def position(game: Game, state: Any, side: Side | None = None) -> list[str]:
     """The position as lines of text: turn and phase, gauges, then every space that holds something."""
     board, view = game.board(), seen_by(game, state, side)
     phase = board["phases"][view["phase"]]["name"]
@@ -54,7 +33,7 @@ def position(game: Game, state: Any, side: int | None = None) -> list[str]:
     return out
 
 
-def log(match: Match, count: int, side: int | None = None) -> list[str]:
+def log(match: Match, count: int, side: Side | None = None) -> list[str]:
     """What was told up to so many decisions, by turn and phase, with dice and how each result was reckoned."""
     out: list[str] = []
     heading = ""
@@ -76,7 +55,7 @@ def reckoned(term: tuple[str, tuple[str, ...]]) -> str:
     return f"{text} ({', '.join(cases)})" if cases else text
 
 
-def _asked(game: Game, state: Any, side: int | None) -> str:
+def _asked(game: Game, state: Any, side: Side | None) -> str:
     if state.winner != ONGOING:
         return "The match is over."
     if not isinstance(state.pending, Decision):

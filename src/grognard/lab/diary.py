@@ -8,8 +8,10 @@ from typing import NamedTuple
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Event
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Space
 from grognard.kernel.runs import Runs
 from grognard.match import Match
+from grognard.match.sight import reader_of
 
 
 class Entry(NamedTuple):
@@ -17,7 +19,7 @@ class Entry(NamedTuple):
 
     turn: int
     phase: int
-    side: int | None
+    side: Side | None
     """Whose act or loss it was."""
     text: str
     dice: Throw
@@ -27,7 +29,7 @@ class Entry(NamedTuple):
     """The face from which a die hits; 0 where that is not known."""
     loss: int
     """Steps that it cost the side."""
-    spaces: tuple[int, ...] = ()
+    spaces: tuple[Space, ...] = ()
     sum: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """How it was reckoned: sentences with their cases."""
     whole: str = ""
@@ -36,25 +38,19 @@ class Entry(NamedTuple):
     """The single lines of a run."""
 
 
-def entries(match: Match, side: int | None = None, count: int | None = None) -> list[Entry]:
+def entries(match: Match, side: Side | None = None, count: int | None = None) -> list[Entry]:
     """The lines that a side may read; without a side those that any side may. `count`: after so many decisions."""
     out = []
     runs = Runs(match.game)
     for event, after in match.log:
         reader = reader_of(match.game, event, side)
         if reader is not None and (count is None or after <= count):
-            out.append(_entry(match.game, event, reader, side)._replace(whole=runs.add(event, reader)))
+            out.append(_entry(match.game, event, side)._replace(whole=runs.add(event, reader)))
     return out
 
 
-def reader_of(game: Game, event: Event, side: int | None) -> int | None:
-    """Through whose eyes an event is read: this side's, or those of the first that saw it; None if none did."""
-    eyes = range(len(game.sides)) if side is None else (side,)
-    return next((eye for eye in eyes if event.seen >> eye & 1), None)
-
-
-def _entry(game: Game, event: Event, reader: int, side: int | None) -> Entry:
-    about = game.mentions(event, reader)
+def _entry(game: Game, event: Event, side: Side | None) -> Entry:
+    about = game.mentions(event)
     whose = about.get("side")
     if whose is None and event.dice:
         whose = game.phases[event.phase].side
@@ -62,7 +58,7 @@ def _entry(game: Game, event: Event, reader: int, side: int | None) -> Entry:
         event.turn,
         event.phase,
         whose,
-        game.sentence(event, reader),
+        game.sentence(event),
         event.dice,
         event.faces,
         about.get("hits") or 0,

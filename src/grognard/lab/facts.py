@@ -15,6 +15,7 @@ import numpy as np
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Space, Unit, every, per
 from grognard.lab.findings import Findings, Share, area_under_curve, share
 from grognard.lab.luck import Tally
 from grognard.lab.observe import Throw, Watched
@@ -33,7 +34,7 @@ ENOUGH = 0.03
 class Fall(NamedTuple):
     """A place and how it changes hands."""
 
-    space: int
+    space: Space
     holder: int
     """The party that has it when the game begins."""
     by_turn: list[float]
@@ -48,7 +49,7 @@ class Fall(NamedTuple):
 class Deadly(NamedTuple):
     """A place and the steps that are lost there."""
 
-    space: int
+    space: Space
     steps: list[float]
     """Per party, a game."""
     part: float
@@ -78,7 +79,7 @@ class Facts:
 
     # --- places
 
-    def falls(self) -> tuple[list[Fall], list[int]]:
+    def falls(self) -> tuple[list[Fall], list[Space]]:
         """The places that change hands, the surest to fall first; and those that never do."""
         plan = Study(Path(), self.note).plan()
         header = Header.new(self.game, plan.scenario, dict(plan.options))
@@ -93,7 +94,7 @@ class Facts:
                     never.append(space)
         return sorted(out, key=lambda fall: (-fall.ever.games, fall.turn, fall.space)), never
 
-    def _fall(self, space: int, holder: int) -> Fall:
+    def _fall(self, space: Space, holder: int) -> Fall:
         turns: list[int] = []
         back = 0
         for row in self.rows:
@@ -109,7 +110,7 @@ class Facts:
 
     def deadliest(self, most: int = 10) -> list[Deadly]:
         """The places where most steps are lost."""
-        lost: Counter[tuple[int, int]] = Counter()
+        lost: Counter[tuple[Space, int]] = Counter()
         for row in self.rows:
             for (_, party, space), steps in row.died.items():
                 lost[space, party] += steps
@@ -125,36 +126,36 @@ class Facts:
         ]  # fmt: skip
         return sorted(out, key=lambda place: (-place.part, place.space))[:most]
 
-    def fought_over(self, most: int = 10) -> list[tuple[int, float]]:
+    def fought_over(self, most: int = 10) -> list[tuple[Space, float]]:
         """The places that most rolls are about, with their number a game."""
         found = self.found.per_game(lambda row: row.fought)
         return sorted(found.items(), key=lambda item: (-item[1], item[0]))[:most]
 
-    def busiest(self, most: int = 5) -> list[tuple[tuple[int, int], float]]:
+    def busiest(self, most: int = 5) -> list[tuple[tuple[Space, Space], float]]:
         """The steps between two places that are made most often, with their number a game."""
         return sorted(self.found.steps_between().items(), key=lambda item: (-item[1], item[0]))[:most]
 
     # --- units
 
-    def lost_units(self, party: int, most: int = 6) -> list[tuple[int, Share]]:
+    def lost_units(self, party: int, most: int = 6) -> list[tuple[Unit, Share]]:
         """The units of a party that most often end among the lost."""
         board = self.game.board()
         boxes = {i for i, space in enumerate(board["spaces"]) if space["kind"] == "box" and LOST.search(space["name"])}
         side_of = self.game.text.facts.side_of
-        lost: Counter[int] = Counter()
+        lost: Counter[Unit] = Counter()
         for row in self.rows:
-            lost.update(unit for unit, space in enumerate(row.ended) if space in boxes and side_of[unit] == party)
+            lost.update(unit for unit, space in per(Unit, row.ended) if space in boxes and side_of[unit] == party)
         ordered = sorted(lost.items(), key=lambda item: (-item[1], item[0]))[:most]
         return [(unit, share("", times, len(self.rows))) for unit, times in ordered]
 
-    def unit_name(self, unit: int) -> str:
+    def unit_name(self, unit: Unit) -> str:
         """A unit's name, with its id where others are called the same."""
         name = self.game.text.unit(unit)
         return name if self.game.text.facts.unit_names.count(name) == 1 else f"{name} {self.game.unit_ids[unit]}"
 
     # --- dice
 
-    def dice_of(self, row: Watched, side: int) -> Tally:
+    def dice_of(self, row: Watched, side: Side) -> Tally:
         """A side's dice in battle: in hits, where the game counts hits, otherwise in pips."""
         out = Tally()
         in_hits = any(throw.hits for throw in row.thrown)
@@ -175,7 +176,7 @@ class Facts:
 
     def luck_of(self, row: Watched) -> float:
         """How much luckier the first party was than the second, in standard deviations of that difference."""
-        one, other = self.dice_of(row, 0), self.dice_of(row, 1)
+        one, other = (self.dice_of(row, side) for side in every(Side, 2))
         return (one.sigmas - other.sigmas) / 2**0.5
 
     def luck_wins(self) -> Share:
@@ -202,12 +203,12 @@ class Facts:
 
     def _lucky(self, names: list[str]) -> list[Notable]:
         unit = "hits" if self.counts_hits() else "pips"
-        told = [(self.dice_of(row, side), side, row) for row in self.rows for side in range(len(names))]
+        told = [(self.dice_of(row, side), side, row) for row in self.rows for side in every(Side, len(names))]
         told = [item for item in told if item[0].dice]
         if not told:
             return []
 
-        def said(title: str, tally: Tally, side: int, row: Watched) -> Notable:
+        def said(title: str, tally: Tally, side: Side, row: Watched) -> Notable:
             words = (
                 f"{names[side]}: {tally.got:,.0f} {unit} with {tally.dice:,} dice in battle, {tally.expected:,.0f} "
                 f"were to be expected ({tally.sigmas:+.1f} standard deviations)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grognard.kernel.flow import DRAW
+from grognard.kernel.kinds import Side, per
 from grognard.lab.facts import Deadly, Facts, Fall
 from grognard.lab.findings import Share
 from grognard.lab.report import ending_words
@@ -142,7 +143,7 @@ def _dice(facts: Facts) -> str:
     unit = "hits" if facts.counts_hits() else "pips"
     names = facts.found.names
     rows = []
-    for side, name in enumerate(names):
+    for side, name in per(Side, names):
         tallies = [facts.dice_of(row, side) for row in facts.rows]
         dice = mean([float(tally.dice) for tally in tallies])
         if dice:

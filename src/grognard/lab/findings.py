@@ -11,6 +11,7 @@ import numpy as np
 
 from grognard.kernel.flow import DRAW
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Space
 from grognard.lab.observe import Turn, Watched
 from grognard.lab.statistics import wilson
 
@@ -114,13 +115,13 @@ class Findings:
                     total[turn] += steps
         return [(turn, total[turn] / len(self.rows)) for turn in range(1, self.last_turn() + 1)]
 
-    def holders(self, turn: int) -> dict[int, float]:
+    def holders(self, turn: int) -> dict[Space, float]:
         """Per space that the game is about, the share of games in which the first party had it after a turn.
 
         A game that ended sooner counts as it ended.
         """
-        held: Counter[int] = Counter()
-        wanted: set[int] = set()
+        held: Counter[Space] = Counter()
+        wanted: set[Space] = set()
         for row in self.rows:
             then = next((t for t in row.turns if t.turn >= turn), row.turns[-1] if row.turns else None)
             if then is not None:
@@ -128,16 +129,16 @@ class Findings:
                 wanted.update(space for party in then.held for space in party)
         return {space: held[space] / len(self.rows) for space in sorted(wanted)}
 
-    def per_game(self, counts: Callable[[Watched], Counter[int]]) -> dict[int, float]:
+    def per_game(self, counts: Callable[[Watched], Counter[Space]]) -> dict[Space, float]:
         """Something per space, as its mean over the games."""
-        total: Counter[int] = Counter()
+        total: Counter[Space] = Counter()
         for row in self.rows:
             total.update(counts(row))
         return {space: times / len(self.rows) for space, times in total.items() if space >= 0}
 
-    def steps_between(self) -> dict[tuple[int, int], float]:
+    def steps_between(self) -> dict[tuple[Space, Space], float]:
         """How often units went from a space to the next, either way, a game."""
-        total: Counter[tuple[int, int]] = Counter()
+        total: Counter[tuple[Space, Space]] = Counter()
         for row in self.rows:
             for (a, b), times in row.walked.items():
                 total[min(a, b), max(a, b)] += times

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from grognard.bots import make
 from grognard.bots.counsel import STAFF
-from grognard.kernel.flow import CONCEDE, Decision
+from grognard.kernel.flow import CONCEDE, Decision, space_of, unit_of
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.lab.clicking import BY_HAND, HABITS, ONE_BY_ONE, SHEETS, Gesture, Reader, Step
 from grognard.lab.handovers import SENSIBLE, by_turn
 from grognard.lab.statistics import quantile
@@ -40,7 +41,7 @@ class Turn:
     hands: int = 0
     """The same at an open table, where nothing is covered: only where the other side has a choice."""
 
-    def add(self, name: str, side: int, clicks: int) -> None:
+    def add(self, name: str, side: Side, clicks: int) -> None:
         self.clicks[name, side] = self.clicks.get((name, side), 0) + clicks
 
     def most(self, name: str) -> int:
@@ -51,7 +52,7 @@ class Turn:
 def played(game: Game, seed: int, turns: int) -> Iterator[Step]:
     """The decisions of a staff game, each with the question it answered."""
     match = Match.new(game, "", {}, {side.id: HUMAN for side in game.sides}, seed)
-    staffs = [make(STAFF, game, side, random.Random(f"{seed}/{side}")) for side in range(len(game.sides))]
+    staffs = [make(STAFF, game, side, random.Random(f"{seed}/{side}")) for side in game.every_side]
     begun: tuple[Any, Step] | None = None
     while (asked := match.asked) is not None and match.state.turn <= turns:
         s, side = match.state, asked.side
@@ -69,7 +70,7 @@ def played(game: Game, seed: int, turns: int) -> Iterator[Step]:
         if verb.gathers:
             begun = (s.copy(), step)
         elif verb.drops and begun is not None:
-            begun[1].ways.append({"dropped": int(option[1])})
+            begun[1].ways.append({"dropped": unit_of(option)})
         elif at >= 0:
             step.ways.extend(game.reach(s, side, ()))
         yield step
@@ -78,12 +79,12 @@ def played(game: Game, seed: int, turns: int) -> Iterator[Step]:
 
 def start(game: Game, s: Any, step: Step) -> None:
     """How far what a move begins with could go: one unit, or a stack without those that are left behind."""
-    named = int(step.option[1])
     dropped = {way["dropped"] for way in step.ways}
     step.ways.clear()
-    units = [named]
+    units = game.units_of(step.option)
     if game.verbs[step.verb].args[:1] == ("space",):
-        stack = [unit for unit, space in step.where.items() if space == named and unit not in dropped]
+        here = space_of(step.option)
+        stack = [unit for unit, space in step.where.items() if space == here and unit not in dropped]
         units = [unit for unit in stack if any(o[1] == unit and game.verbs[str(o[0])].gathers for o in step.options)]
     step.ways.extend(game.reach(s, step.side, units))
 

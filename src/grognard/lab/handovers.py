@@ -12,6 +12,7 @@ from typing import NamedTuple
 from grognard.bots import make
 from grognard.bots.counsel import STAFF
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, per
 from grognard.kernel.standing import Given
 from grognard.lab.statistics import quantile
 from grognard.match import Match
@@ -50,11 +51,11 @@ class Row(NamedTuple):
 def by_turn(game: Game, seed: int, turns: int, orders: dict[str, Given]) -> list[int]:
     """How often the question goes to the other player in each turn of a staff game."""
     match = Match.new(game, "", {}, {side.id: HUMAN for side in game.sides}, seed)
-    for number, side in enumerate(game.sides):
-        known = {order.id for order in orders_of(game, number)}
-        given = {name: checked(game, number, name, order) for name, order in orders.items() if name in known}
-        match.header.orders |= {side.id: given} if given else {}
-    staffs = [make(STAFF, game, side, random.Random(f"{seed}/{side}")) for side in range(len(game.sides))]
+    for side, party in per(Side, game.sides):
+        known = {order.id for order in orders_of(game, side)}
+        given = {name: checked(game, side, name, order) for name, order in orders.items() if name in known}
+        match.header.orders |= {party.id: given} if given else {}
+    staffs = [make(STAFF, game, side, random.Random(f"{seed}/{side}")) for side in game.every_side]
     counts: dict[int, int] = {}
     last: int | None = None
     stand_in(match)

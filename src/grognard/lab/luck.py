@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import erf, sqrt
 
+from grognard.kernel.kinds import Side, every
 from grognard.lab.diary import Entry
 
 MOST_FACES = 20
@@ -53,7 +54,7 @@ class Tally:
 class Record:
     """One side's dice."""
 
-    side: int | None
+    side: Side | None
     rolls: int
     faces: Tally
     """In pips: a face is worth what it shows."""
@@ -74,7 +75,7 @@ def of_entry(entry: Entry) -> tuple[Tally, Tally]:
 
 def records(entries: Iterable[Entry], sides: int) -> list[Record]:
     """The record of every side, then that of dice that belong to neither, where there are any."""
-    owners: list[int | None] = [*range(sides), None]
+    owners: list[Side | None] = [*every(Side, sides), None]
     out = {side: Record(side, 0, Tally(), Tally()) for side in owners}
     for entry in entries:
         if not entry.dice or entry.faces > MOST_FACES:

@@ -14,6 +14,7 @@ from grognard.bots.general.general import about, table_at
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.plans import Plan, Verdict, gathering, searching
 from grognard.kernel.flow import ONGOING, Decision, Option
+from grognard.kernel.kinds import Side
 from grognard.match import Match
 from grognard.match.match import SHARE
 
@@ -29,7 +30,7 @@ class Mistake(NamedTuple):
     """Of the phase's first decision, from 1."""
     turn: int
     phase: int
-    side: int
+    side: Side
     text: str
     """What the general would have done."""
     worth: float

@@ -13,6 +13,7 @@ from grognard.kernel.dice import Dice as Source
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import NO_SIDE, NO_SPACE, Side, Space, Unit
 from grognard.kernel.play import advance, apply
 from grognard.lab.simulate import Plan, Result, chosen, named, wrong
 from grognard.match.header import Header
@@ -21,7 +22,7 @@ from grognard.match.header import Header
 class Throw(NamedTuple):
     """A kind of roll."""
 
-    side: int
+    side: Side
     """Whose dice they are; -1 for nobody's."""
     kind: str
     """What is rolled for, as the log's event is called."""
@@ -48,7 +49,7 @@ class Turn:
     units: list[int]
     """Per party, its units on the map; then their steps."""
     steps: list[int]
-    held: list[list[int]]
+    held: list[list[Space]]
     """Per party, the spaces of those the game is about that it has."""
 
 
@@ -58,15 +59,15 @@ class Watched:
 
     result: Result
     turns: list[Turn] = field(default_factory=list)
-    fought: Counter[int] = field(default_factory=Counter)
+    fought: Counter[Space] = field(default_factory=Counter)
     """Per space, the rolls that were about it."""
-    walked: Counter[tuple[int, int]] = field(default_factory=Counter)
+    walked: Counter[tuple[Space, Space]] = field(default_factory=Counter)
     """Per step from a space to the next, how often it was made."""
-    died: Counter[tuple[int, int, int]] = field(default_factory=Counter)
+    died: Counter[tuple[int, int, Space]] = field(default_factory=Counter)
     """Per turn, party and space (-1 where it is not known), the steps that were lost."""
     thrown: dict[Throw, Dice] = field(default_factory=dict)
     """Per kind of roll, what its dice showed."""
-    ended: list[int] = field(default_factory=list)
+    ended: list[Space] = field(default_factory=list)
     """Per unit, the space where it was when the game was over."""
 
 
@@ -79,12 +80,12 @@ class Watcher:
         self.events: list[Event] = []
         state.log = self.events
         self.turns: list[Turn] = []
-        self.fought: Counter[int] = Counter()
-        self.walked: Counter[tuple[int, int]] = Counter()
-        self.died: Counter[tuple[int, int, int]] = Counter()
+        self.fought: Counter[Space] = Counter()
+        self.walked: Counter[tuple[Space, Space]] = Counter()
+        self.died: Counter[tuple[int, int, Space]] = Counter()
         self.thrown: dict[Throw, Dice] = {}
         self._turn = state.turn
-        self._where: list[int] = []
+        self._where: list[Space] = []
         self._side_of = game.text.facts.side_of
         self._map = [space["kind"] != "box" for space in game.board()["spaces"]]
 
@@ -107,7 +108,7 @@ class Watcher:
             self.turns.append(self._snapshot(self._turn))
 
     def _count(self, event: Event) -> None:
-        about = self.game.mentions(event, 0)
+        about = self.game.mentions(event)
         spaces, units = about.get("spaces") or [], about.get("units") or []
         if event.dice:
             self.fought.update(dict.fromkeys(spaces, 1))
@@ -118,17 +119,17 @@ class Watcher:
         if lost and side is not None:
             self.died[event.turn, side, self._place(spaces, units)] += lost
 
-    def _throw(self, event: Event, side: int | None, hits: int) -> None:
+    def _throw(self, event: Event, side: Side | None, hits: int) -> None:
         whose = self.game.phases[event.phase].side if side is None else side
-        kind = Throw(-1 if whose is None else whose, event.kind, event.faces, hits)
+        kind = Throw(NO_SIDE if whose is None else whose, event.kind, event.faces, hits)
         dice, pips, hit = self.thrown.get(kind, (0, 0, 0))
         hit += sum(die >= hits for die in event.dice) if hits else 0
         self.thrown[kind] = Dice(dice + len(event.dice), pips + sum(event.dice), hit)
 
-    def _place(self, spaces: list[int], units: list[int]) -> int:
+    def _place(self, spaces: list[Space], units: list[Unit]) -> Space:
         if spaces:
             return spaces[0]
-        return self._where[units[0]] if units and self._where else -1
+        return self._where[units[0]] if units and self._where else NO_SPACE
 
     def _snapshot(self, turn: int) -> Turn:
         game, state = self.game, self.state

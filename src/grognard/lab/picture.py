@@ -6,7 +6,8 @@ from html import escape
 from typing import Any
 
 from grognard.kernel.game import Game
-from grognard.lab.describe import seen_by
+from grognard.kernel.kinds import Side
+from grognard.match.sight import seen_by
 
 COUNTER = 46.0
 MARK = 27.0
@@ -17,7 +18,7 @@ EDGES = 4
 LOOKS = {"fired": "turned", "concealed": "ghost"}
 
 
-def picture(game: Game, state: Any, side: int | None = None) -> str:
+def picture(game: Game, state: Any, side: Side | None = None) -> str:
     """The drawing; `side` draws what that side may know, otherwise everything is open."""
     board, view = game.board(), seen_by(game, state, side)
     chart, sheet = game.map_svg(), game.counters_svg()

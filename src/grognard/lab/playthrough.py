@@ -6,6 +6,7 @@ Two versions of the rules that play a record differently give texts that differ,
 from __future__ import annotations
 
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.kernel.runs import Runs
 from grognard.match.match import Match, Told
 from grognard.match.notation import option_to_text
@@ -25,7 +26,7 @@ def playthrough(save: str) -> str:
             played = match.played[number - 1]
             lines.append(f"{number:4d} {game.sides[played.side].id} {option_to_text(game, played.option)}")
         while fact is not None and fact.after == number:
-            before, whole = whole, runs.add(fact.event, 0) if fact.event.seen else ""
+            before, whole = whole, runs.add(fact.event, Side(0)) if fact.event.seen else ""
             if before and not whole:
                 lines.append(f"       = {before}")
             lines.append(f"       {_line(game, fact)}")
@@ -44,7 +45,7 @@ def _line(game: Game, fact: Told) -> str:
     hidden = (
         "" if event.seen < 0 else f" (only {', '.join(s.id for i, s in enumerate(game.sides) if event.seen >> i & 1)})"
     )
-    return f"{game.sentence(event, 0)}{dice}{hidden} {{{' '.join(event.cases)}}}"
+    return f"{game.sentence(event)}{dice}{hidden} {{{' '.join(event.cases)}}}"
 
 
 def _final(match: Match) -> str:

@@ -18,7 +18,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from grognard.kernel.game import Game, Side
+from grognard.kernel.game import Game, Party
+from grognard.kernel.kinds import Space
 from grognard.lab.findings import Band, Fact, Share
 
 INK = "#2b2b2b"
@@ -105,7 +106,7 @@ def histogram(title: str, unit: str, values: Sequence[float]) -> str:
 
 
 def matrix(
-    title: str, names: Sequence[str], turns: Sequence[int], values: Sequence[Sequence[float]], of: Sequence[Side]
+    title: str, names: Sequence[str], turns: Sequence[int], values: Sequence[Sequence[float]], of: Sequence[Party]
 ) -> str:
     """Who has what, when: a row per space, a column per turn, in the parties' own colours."""
     colours = LinearSegmentedColormap.from_list("parties", [of[1].colour, "#f6f2e8", of[0].colour])
@@ -133,7 +134,7 @@ def weights(title: str, facts: Sequence[Fact], of: str) -> str:
 # --- on the game's own map
 
 
-def heat(game: Game, title: str, values: Mapping[int, float], colour: str = HEAT, most: float | None = None) -> str:
+def heat(game: Game, title: str, values: Mapping[Space, float], colour: str = HEAT, most: float | None = None) -> str:
     """A dot on each space, the larger the more."""
     board = _board(game)
     top = most or max(values.values(), default=0.0) or 1.0
@@ -150,7 +151,7 @@ def heat(game: Game, title: str, values: Mapping[int, float], colour: str = HEAT
     return on_map(game, title, body)
 
 
-def holders(game: Game, title: str, shares_: Mapping[int, float]) -> str:
+def holders(game: Game, title: str, shares_: Mapping[Space, float]) -> str:
     """A disc on each space the game is about, as much of it in the first party's colour as it has it."""
     board, parties = _board(game), game.parties()
     radius = _reach(game) * 0.62
@@ -171,7 +172,7 @@ def holders(game: Game, title: str, shares_: Mapping[int, float]) -> str:
     return on_map(game, title, "".join(out))
 
 
-def roads(game: Game, title: str, values: Mapping[tuple[int, int], float]) -> str:
+def roads(game: Game, title: str, values: Mapping[tuple[Space, Space], float]) -> str:
     """A line for each step between two spaces, the broader the more often it was made."""
     board = _board(game)
     top = max(values.values(), default=1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.flow import DRAW, EVERYONE, Event
 from grognard.kernel.game import Game
 from grognard.lab.simulate import Outcome, Result
 from grognard.lab.statistics import mean, wilson
@@ -84,4 +84,4 @@ def _winner(game: Game, winner: int) -> str:
 
 
 def ending_words(game: Game, winner: int, ending: str) -> str:
-    return game.sentence(Event("game-over", (winner, ending), (), -1, (), 0, 0), 0)
+    return game.sentence(Event("game-over", (winner, ending), (), EVERYONE, (), 0, 0))

@@ -11,6 +11,7 @@ from grognard import bots, games
 from grognard.bots.counsel import STAFF, has_staff
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.kinds import Side
 from grognard.kernel.play import apply
 
 MOST_DECISIONS = 20_000
@@ -28,7 +29,7 @@ class Rollouts(NamedTuple):
 
 
 def rollouts(
-    game_id: str, side: int, known: dict[str, Any], asked: Decision, seed: str, seconds: float, most: int
+    game_id: str, side: Side, known: dict[str, Any], asked: Decision, seed: str, seconds: float, most: int
 ) -> Rollouts:
     """Play at most so many games, for about so long, but at least one.
 
@@ -54,7 +55,7 @@ def rollouts(
 
 def _played_out(game: Any, state: Any, name: str, rng: random.Random) -> int:
     dice = KeyedDice(rng.randbytes(32))
-    seated = [bots.make(name, game, side, rng) for side in range(len(game.sides))]
+    seated = [bots.make(name, game, side, rng) for side in game.every_side]
     for _ in range(MOST_DECISIONS):
         if state.winner != ONGOING:
             break

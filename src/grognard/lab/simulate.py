@@ -20,6 +20,7 @@ from grognard.collector import seldom
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, per
 from grognard.kernel.play import advance, apply
 from grognard.lab.workers import spread
 from grognard.match import Match
@@ -58,7 +59,7 @@ class Plan:
     def seated(self, game: Game, index: int) -> list[Bot]:
         """The bots of one game, each with luck of its own."""
         return [
-            make(name, game, side, random.Random(f"{self.seed}/{index}/{side}")) for side, name in enumerate(self.bots)
+            make(name, game, side, random.Random(f"{self.seed}/{index}/{side}")) for side, name in per(Side, self.bots)
         ]
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from grognard.kernel.flow import DRAW
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Space
 from grognard.lab import plots
 from grognard.lab.env.raster import map_address
 from grognard.lab.findings import Findings, Share, share, spread_by_dice
@@ -177,8 +178,8 @@ def _where(found: Findings) -> list[Panel]:
     return out
 
 
-def _deaths(row: Watched) -> Counter[int]:
-    out: Counter[int] = Counter()
+def _deaths(row: Watched) -> Counter[Space]:
+    out: Counter[Space] = Counter()
     for (_, _, space), steps in row.died.items():
         out[space] += steps
     return out

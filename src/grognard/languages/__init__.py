@@ -1,4 +1,7 @@
-"""Other languages than English: one catalogue each (gettext), and what recognises our English in it."""
+"""Other languages than English: one catalogue each (gettext), and what recognises our English in it.
+
+`catalogue` says our English anew, `dates` is its own.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grognard.kernel.kinds import Space, Spaces, per
 from grognard.maps.hexmap import HexMap, cells_of, load_hexmap
 
 
@@ -23,19 +24,19 @@ class HexFacts:
             boxes += [(id_, f"{entry['name']}: {cell}") for id_, cell in cells]
         if all(id_ != "OUT" for id_, _ in boxes):
             boxes.append(("OUT", "Out of play"))
-        town: dict[int, str] = {}
+        town: dict[Space, str] = {}
         for place in m.places:
             if "city" in place.kinds or place.hex not in town:
                 town[place.hex] = place.name
         self.space_ids: tuple[str, ...] = (*m.graph.ids, *(id_ for id_, _ in boxes))
-        self.space_index = {name: i for i, name in enumerate(self.space_ids)}
+        self.space_index = {name: space for space, name in per(Space, self.space_ids)}
         self.space_names: tuple[str, ...] = (
-            *(f"{town[h]} {name}" if h in town else name for h, name in enumerate(m.graph.ids)),
+            *(f"{town[h]} {name}" if h in town else name for h, name in per(Space, m.graph.ids)),
             *(name for _, name in boxes),
         )
         self.out = self.space_index["OUT"]
 
-    def within(self, hex_: int, distance: int) -> int:
+    def within(self, hex_: Space, distance: int) -> Spaces:
         """The hexes at most so far away, whatever lies between."""
         found = 1 << hex_
         for _ in range(distance):

@@ -17,6 +17,7 @@ from typing import Any
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml
 from grognard.kernel.graph import Graph, HexGrid
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, every, per
 
 EVIDENCE = ("cited", "derived", "public", "reported", "reconstructed", "invented")
 EARTH_KM = 6371.0
@@ -31,7 +32,7 @@ class Place:
     """A named place. `kinds` are the game's own words (city, port, airfield, objective …)."""
 
     name: str
-    hex: int
+    hex: Space
     lon: float | None
     lat: float | None
     kinds: tuple[str, ...]
@@ -49,7 +50,7 @@ class Line:
     id: str
     name: str
     kind: str
-    hexes: tuple[int, ...]
+    hexes: tuple[Space, ...]
     evidence: str
 
 
@@ -59,7 +60,7 @@ class Water:
 
     name: str
     kind: str
-    sides: tuple[tuple[int, int], ...]
+    sides: tuple[tuple[Space, Space], ...]
     evidence: str
     facts: dict[str, Any] = field(default_factory=dict)
     """What else the entry says: size …"""
@@ -96,7 +97,7 @@ class Projection:
         return x, y
 
 
-class Distances(dict[int, tuple[int, ...]]):
+class Distances(dict[Space, tuple[int, ...]]):
     """Rows of distances, each worked out when it is first asked for: staffs ask a hundred thousand times a game."""
 
     __slots__ = ("_axial",)
@@ -105,7 +106,7 @@ class Distances(dict[int, tuple[int, ...]]):
         super().__init__()
         self._axial = axial
 
-    def __missing__(self, a: int) -> tuple[int, ...]:
+    def __missing__(self, a: Space) -> tuple[int, ...]:
         q, r = self._axial[a]
         # `hex_distance`, a map's worth of it at a time.
         self[a] = row = tuple([(abs(x - q) + abs(y - r) + abs(x + y - q - r)) // 2 for x, y in self._axial])
@@ -122,18 +123,18 @@ class HexMap:
 
     grid: HexGrid
     graph: Graph
-    sides: tuple[tuple[int, ...], ...]
-    """Per hex, its neighbours by direction, -1 off the map."""
+    sides: tuple[tuple[Space, ...], ...]
+    """Per hex, its neighbours by direction, `NO_SPACE` off the map."""
     positions: tuple[tuple[int, int], ...]
     """Per hex, its column and row in the grid."""
     axial: tuple[tuple[int, int], ...]
     terrain: tuple[str, ...]
-    of_terrain: dict[str, int]
-    """Per terrain, its hexes as a set."""
-    land: int
-    features: dict[str, int]
-    """Per feature (diamond, airfield, supply entry …), its hexes as a set."""
-    regions: dict[str, int]
+    of_terrain: dict[str, Spaces]
+    """Per terrain, its hexes."""
+    land: Spaces
+    features: dict[str, Spaces]
+    """Per feature (diamond, airfield, supply entry …), its hexes."""
+    regions: dict[str, Spaces]
     places: tuple[Place, ...]
     lines: tuple[Line, ...]
     waters: tuple[Water, ...]
@@ -144,11 +145,16 @@ class HexMap:
     projection: Projection
     spec: Toml = field(repr=False)
 
-    def hex(self, name: str) -> int:
+    def hex(self, name: str) -> Space:
         """A hex by its printed number."""
         return self.graph.index[name]
 
-    def distance(self, a: int, b: int) -> int:
+    @property
+    def every_hex(self) -> Sequence[Space]:
+        """All hexes."""
+        return every(Space, len(self.graph))
+
+    def distance(self, a: Space, b: Space) -> int:
         """Hexes from one to the other as the crow flies."""
         return self.distances[a][b]
 
@@ -157,47 +163,48 @@ class HexMap:
         """Per hex, how many hexes away each hex lies."""
         return Distances(self.axial)
 
-    def direction(self, a: int, b: int) -> int:
+    def direction(self, a: Space, b: Space) -> int:
         """The direction in which an adjacent hex lies."""
         return self.sides[a].index(b)
 
-    def has_edge(self, kind: str, a: int, b: int) -> bool:
+    def has_edge(self, kind: str, a: Space, b: Space) -> bool:
         """Whether the side between two adjacent hexes has a feature."""
         return bool(self.edges[kind][a] >> self.direction(a, b) & 1)
 
-    def has_link(self, kind: str, a: int, b: int) -> bool:
+    def has_link(self, kind: str, a: Space, b: Space) -> bool:
         """Whether a network runs between two adjacent hexes."""
         return bool(self.links[kind][a] >> self.direction(a, b) & 1)
 
-    def across(self, kind: str) -> tuple[int, ...]:
-        """Per hex, the neighbours beyond its sides that have a feature, as a bitset."""
+    def across(self, kind: str) -> tuple[Spaces, ...]:
+        """Per hex, the neighbours beyond its sides that have a feature."""
         return self._beyond(self.edges[kind])
 
-    def along(self, kind: str) -> tuple[int, ...]:
-        """Per hex, the neighbours to which a network runs, as a bitset."""
+    def along(self, kind: str) -> tuple[Spaces, ...]:
+        """Per hex, the neighbours to which a network runs."""
         return self._beyond(self.links[kind])
 
-    def _beyond(self, sides: Sequence[int]) -> tuple[int, ...]:
+    def _beyond(self, sides: Sequence[int]) -> tuple[Spaces, ...]:
         return tuple(
-            bitset(row[d] for d in range(6) if bits >> d & 1) if bits else 0
+            bitset(row[d] for d in range(6) if bits >> d & 1) if bits else NO_SPACES
             for row, bits in zip(self.sides, sides, strict=True)
         )
 
     @property
-    def coast(self) -> int:
+    def coast(self) -> Spaces:
         """Land hexes with sea next to them on the map."""
         return self.land & self.graph.next_to(self.graph.every & ~self.land)
 
-    def nearest(self, lon: float, lat: float) -> tuple[int, float]:
+    def nearest(self, lon: float, lat: float) -> tuple[Space, float]:
         """The hex in which a place would lie by the projection, and how far from its centre, in hexes."""
         x, y = self.projection.point(lon, lat)
-        return min((self._distance_to(h, x, y), h) for h in range(len(self.graph)))[::-1]
+        away, nearest = min((self._distance_to(h, x, y), h) for h in self.every_hex)
+        return nearest, away
 
-    def _distance_to(self, h: int, x: float, y: float) -> float:
+    def _distance_to(self, h: Space, x: float, y: float) -> float:
         cx, cy = self.centre(h)
         return float(((cx - x) ** 2 + (cy - y) ** 2) ** 0.5)
 
-    def centre(self, h: int) -> tuple[float, float]:
+    def centre(self, h: Space) -> tuple[float, float]:
         """A hex's centre in hex units."""
         return self.grid.centre(*self.positions[h])
 
@@ -223,8 +230,8 @@ def load_hexmap(file: str, content: str) -> HexMap:
         positions=tuple(grid.hexes()),
         axial=tuple(grid.axial(c, r) for c, r in grid.hexes()),
         terrain=terrain,
-        of_terrain={name: bitset(i for i, t in enumerate(terrain) if t == name) for name in sorted(set(terrain))},
-        land=bitset(i for i, t in enumerate(terrain) if t not in sea),
+        of_terrain={name: bitset(h for h, t in per(Space, terrain) if t == name) for name in sorted(set(terrain))},
+        land=bitset(h for h, t in per(Space, terrain) if t not in sea),
         features=reader.sets(spec, "feature", "kind"),
         regions=reader.sets(spec, "region", "id"),
         places=tuple(reader.places(spec)),
@@ -336,7 +343,7 @@ class _Reader:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
 
-    def hexes(self, entry: Toml, key: str = "hexes") -> tuple[int, ...]:
+    def hexes(self, entry: Toml, key: str = "hexes") -> tuple[Space, ...]:
         """A list of hex numbers, as text."""
         out = []
         for name in entry.string(key).split():
@@ -371,12 +378,12 @@ class _Reader:
             facts = {key: value for key, value in entry.values.items() if key not in known}
             yield Water(entry.string("name"), entry.string("kind"), tuple(pairs), _evidence(entry), facts)
 
-    def sets(self, spec: Toml, table: str, key: str) -> dict[str, int]:
+    def sets(self, spec: Toml, table: str, key: str) -> dict[str, Spaces]:
         """Features and regions: sets of hexes by name; entries of one name add up."""
-        out: dict[str, int] = {}
+        out: dict[str, Spaces] = {}
         for entry in _entries(spec, table):
             _evidence(entry)
-            out[entry.string(key)] = out.get(entry.string(key), 0) | bitset(self.hexes(entry))
+            out[entry.string(key)] = out.get(entry.string(key), NO_SPACES) | bitset(self.hexes(entry))
         return out
 
     def places(self, spec: Toml) -> Iterator[Place]:
@@ -406,7 +413,9 @@ def _evidence(entry: Toml) -> str:
     return words
 
 
-def _bits(sides: Sequence[Sequence[int]], pairs: Iterator[tuple[str, tuple[int, int]]]) -> dict[str, tuple[int, ...]]:
+def _bits(
+    sides: Sequence[Sequence[Space]], pairs: Iterator[tuple[str, tuple[Space, Space]]]
+) -> dict[str, tuple[int, ...]]:
     """Per kind, per hex, six bits; a side is the same from both hexes."""
     out: dict[str, list[int]] = {}
     for kind, (a, b) in pairs:
@@ -430,7 +439,7 @@ def check_hexmap(m: HexMap) -> list[str]:
 
 
 def _check_waters(m: HexMap) -> Iterator[str]:
-    taken: dict[tuple[int, int], str] = {}
+    taken: dict[tuple[Space, Space], str] = {}
     for water in m.waters:
         for a, b in water.sides:
             side = (min(a, b), max(a, b))
@@ -443,7 +452,7 @@ def _check_waters(m: HexMap) -> Iterator[str]:
             yield f"{water.name} is in {len(pieces)} pieces"
 
 
-def _pieces(m: HexMap, water: Water) -> Iterator[set[tuple[int, int]]]:
+def _pieces(m: HexMap, water: Water) -> Iterator[set[tuple[Space, Space]]]:
     """The connected pieces of a river: two sides touch when they share a corner, that is, three hexes."""
     left = {(min(pair), max(pair)) for pair in water.sides}
     while left:
@@ -458,7 +467,7 @@ def _pieces(m: HexMap, water: Water) -> Iterator[set[tuple[int, int]]]:
         yield piece
 
 
-def _share_corner(m: HexMap, one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _share_corner(m: HexMap, one: tuple[Space, Space], other: tuple[Space, Space]) -> bool:
     hexes = {*one, *other}
     if len(hexes) != 3:
         return len(hexes) == 2

@@ -10,6 +10,7 @@ from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import ONGOING, Decision, Event, Later, Option, Refused, made
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.kernel.notes import Memory, remember
 from grognard.kernel.play import advance, apply
 from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share, is_hexed
@@ -29,7 +30,7 @@ class DiceError(Exception):
 class Played(NamedTuple):
     """One decision as it was taken."""
 
-    side: int
+    side: Side
     option: Option
     rolls: tuple[Throw, ...]
     news: int
@@ -132,7 +133,7 @@ class Match:
         game: Game,
         header: Header,
         opening: Sequence[Throw],
-        decisions: Iterable[tuple[int, Option, Sequence[Throw]] | tuple[int, Option, Sequence[Throw], bool]],
+        decisions: Iterable[tuple[Side, Option, Sequence[Throw]] | tuple[Side, Option, Sequence[Throw], bool]],
     ) -> Match:
         """A match from its record."""
         match = cls(game, header, opening)
@@ -166,11 +167,11 @@ class Match:
         kind = HUMAN if asked is None else self.header.seats[self.game.sides[asked.side].id]
         return None if kind == HUMAN else kind
 
-    def is_person(self, side: int) -> bool:
+    def is_person(self, side: Side) -> bool:
         """Whether somebody decides for this side, and not a program."""
         return self.header.seats[self.game.sides[side].id] == HUMAN
 
-    def known(self, side: int) -> Any:
+    def known(self, side: Side) -> Any:
         """The present as a side may know it: all that is worked out for one side is worked out from this.
 
         Made once for a position, whoever asks, and never to be changed.
@@ -188,7 +189,7 @@ class Match:
             made = self._known[side] = (self.state, len(self.played), known)
         return made[2]
 
-    def standing(self, side: int) -> list[Option]:
+    def standing(self, side: Side) -> list[Option]:
         """What a side may do now besides answering."""
         remember(self.state, self._memory.setdefault(side, {}))
         try:
@@ -196,20 +197,20 @@ class Match:
         finally:
             self.state.notes = None
 
-    def log_for(self, side: int) -> list[Told]:
+    def log_for(self, side: Side) -> list[Told]:
         """The facts that one side may see."""
         bit = 1 << side
         return [told for told in self.log if told.event.seen & bit]
 
     # --- deciding
 
-    def submit(self, side: int, option: Option, ordered: bool = False) -> None:
+    def submit(self, side: Side, option: Option, ordered: bool = False) -> None:
         """Take a decision or a standing act; the kernel refuses what is not on offer and nothing changes."""
         if option[:1] == (SHARE,):
             raise Refused("That is not a decision.")
         self._take(side, option, None, ordered)
 
-    def share(self, side: int, number: str) -> None:
+    def share(self, side: Side, number: str) -> None:
         """Add a player's own number to all rolls that follow; it stands in the record where it was given."""
         name = self.game.sides[side].id
         if not self.lacks_share(name):
@@ -236,7 +237,7 @@ class Match:
         self._dice = SeededDice(self.header, [share for _, share in self.shares])
         self._recorded = RecordedDice(self._dice if checks else None)
 
-    def submit_all(self, side: int, options: Sequence[Option]) -> int:
+    def submit_all(self, side: Side, options: Sequence[Option]) -> int:
         """Take several decisions of one side in one go, and say how many were taken.
 
         One that is refused takes back those before it. The list ends early, with what was done kept, at a roll, a
@@ -262,7 +263,7 @@ class Match:
             self._truncate(count)
 
     def redo(
-        self, side: int, option: Option, rolls: Sequence[Throw], ordered: bool = False, *, own: bool = False
+        self, side: Side, option: Option, rolls: Sequence[Throw], ordered: bool = False, *, own: bool = False
     ) -> None:
         """Take a decision from the record, with its rolls.
 
@@ -275,7 +276,7 @@ class Match:
             self._take(side, option, rolls, ordered, unread=own)
 
     def _redo_all(
-        self, decisions: Iterable[tuple[int, Option, Sequence[Throw]] | tuple[int, Option, Sequence[Throw], bool]]
+        self, decisions: Iterable[tuple[Side, Option, Sequence[Throw]] | tuple[Side, Option, Sequence[Throw], bool]]
     ) -> None:
         """Take the decisions of our own record: as `redo` does, and where there is no roll, order or share, at once."""
         state, played = self.state, self.played
@@ -290,7 +291,7 @@ class Match:
             self._taken(turn)
 
     def _take(
-        self, side: int, option: Option, rolls: Sequence[Throw] | None, ordered: bool, unread: bool = False
+        self, side: Side, option: Option, rolls: Sequence[Throw] | None, ordered: bool, unread: bool = False
     ) -> None:
         state = self.state
         news, turn, phase = state.news, state.turn, state.phase
@@ -351,11 +352,11 @@ class Match:
 
     # --- taking back
 
-    def can_undo(self, side: int) -> bool:
+    def can_undo(self, side: Side) -> bool:
         """Whether this side may take back its last decision."""
         return self._undo_point(side) is not None
 
-    def undo(self, side: int) -> int:
+    def undo(self, side: Side) -> int:
         """Take back this side's last decision; the number of decisions that stand unchanged is returned.
 
         What other sides set meanwhile without telling anybody anything stands, where it is still legal.
@@ -375,7 +376,7 @@ class Match:
                 continue
         return point
 
-    def _undo_point(self, side: int) -> int | None:
+    def _undo_point(self, side: Side) -> int | None:
         """The number of this side's last decision, when nothing was learnt and nobody else decided since."""
         asked = self.asked
         if asked is None or asked.side != side:

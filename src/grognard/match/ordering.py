@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from grognard.kernel.flow import Bar, Option, Refused
+from grognard.kernel.kinds import Side, Unit
 from grognard.kernel.orders import Order, next_part
 from grognard.match.match import Match
 
@@ -22,10 +23,10 @@ class Carried(NamedTuple):
     taken: list[Option]
     done: list[int]
     """The units that followed it."""
-    left: list[int]
+    left: list[Unit]
     ended: str
 
-    def reasons(self, match: Match, side: int, order: Order) -> list[tuple[int, list[Bar]]]:
+    def reasons(self, match: Match, side: Side, order: Order) -> list[tuple[Unit, list[Bar]]]:
         """Per unit that stands still, why, as far as its side is asked again."""
         if self.ended != BARRED:
             return [(unit, []) for unit in self.left]
@@ -42,7 +43,7 @@ class Wanted(NamedTuple):
     """Go on over dice and discoveries, as long as the same is asked."""
 
 
-def carried(match: Match, side: int, wanted: Wanted) -> Carried:
+def carried(match: Match, side: Side, wanted: Wanted) -> Carried:
     """Do what was asked for, whole or up to the first surprise."""
     if wanted.order is not None:
         return carry_out(match, side, wanted.order)
@@ -54,7 +55,7 @@ def carried(match: Match, side: int, wanted: Wanted) -> Carried:
     return take(match, side, wanted.options)
 
 
-def carry_out(match: Match, side: int, order: Order) -> Carried:
+def carry_out(match: Match, side: Side, order: Order) -> Carried:
     """Have units go to a goal, each when it can: who stands in the way of another goes first."""
     if not order.units:
         raise Refused("An order names the units that it is for.")
@@ -82,7 +83,7 @@ def carry_out(match: Match, side: int, order: Order) -> Carried:
     return Carried(taken, done, left, began.surprise or (BARRED if left else DONE))
 
 
-def take_plan(match: Match, side: int, options: Sequence[Option]) -> Carried:
+def take_plan(match: Match, side: Side, options: Sequence[Option]) -> Carried:
     """Take options one after another; what is no longer on offer ends it, and what was done before is kept."""
     began = _Watch(match, side)
     taken = _part(match, began, options, 0)
@@ -92,7 +93,7 @@ def take_plan(match: Match, side: int, options: Sequence[Option]) -> Carried:
     return Carried(taken, [], [], ended)
 
 
-def press_on(match: Match, side: int, options: Sequence[Option]) -> Carried:
+def press_on(match: Match, side: Side, options: Sequence[Option]) -> Carried:
     """Take options one after another over dice and discoveries, until something else is asked or the next is barred."""
     began = _Watch(match, side)
     prompt = match.asked.prompt if match.asked else ""
@@ -108,7 +109,7 @@ def press_on(match: Match, side: int, options: Sequence[Option]) -> Carried:
     return Carried(taken, [], [], DONE if len(taken) == len(options) else began.surprise or BARRED)
 
 
-def act_all(match: Match, side: int, options: Sequence[Option]) -> Carried:
+def act_all(match: Match, side: Side, options: Sequence[Option]) -> Carried:
     """Take standing acts one after another, whoever is asked, up to the first dice."""
     rolls = match.state.rolls
     taken: list[Option] = []
@@ -120,7 +121,7 @@ def act_all(match: Match, side: int, options: Sequence[Option]) -> Carried:
     return Carried(taken, [], [], DONE if len(taken) == len(options) else BARRED)
 
 
-def _acts_first(match: Match, side: int, options: Sequence[Option]) -> Carried:
+def _acts_first(match: Match, side: Side, options: Sequence[Option]) -> Carried:
     """A plan that begins with standing acts: they are taken, then the rest of it, if there were no dice."""
     began = _Watch(match, side)
     acts = act_all(match, side, options)
@@ -131,7 +132,7 @@ def _acts_first(match: Match, side: int, options: Sequence[Option]) -> Carried:
     return Carried([*acts.taken, *then.taken], [], [], then.ended)
 
 
-def resolve_all(match: Match, side: int, verb: str) -> Carried:
+def resolve_all(match: Match, side: Side, verb: str) -> Carried:
     """Take whatever is next, one after another and over dice, until something else is asked."""
     began = _Watch(match, side)
     asked = match.asked
@@ -148,14 +149,14 @@ def resolve_all(match: Match, side: int, verb: str) -> Carried:
     return Carried(taken, [], [], began.surprise or DONE)
 
 
-def _is_other(match: Match, side: int) -> bool:
+def _is_other(match: Match, side: Side) -> bool:
     return match.asked is not None and match.asked.side != side
 
 
 class _Watch:
     """Whether anything has happened that nobody could know when the order was given."""
 
-    def __init__(self, match: Match, side: int) -> None:
+    def __init__(self, match: Match, side: Side) -> None:
         self.match, self.side = match, side
         self._news, self._rolls = match.state.news, match.state.rolls
         self.presses = False
@@ -194,6 +195,6 @@ def _on_offer(match: Match, option: Option) -> bool:
     return asked is not None and option in asked.options
 
 
-def _why_none(match: Match, side: int, order: Order) -> str:
+def _why_none(match: Match, side: Side, order: Order) -> str:
     bars = match.game.why_not(match.known(side), side, order.units[0], order.goal, order.verb)
     return bars[0].text if bars else "That is not a legal choice here."

@@ -33,6 +33,7 @@ from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.match.header import Header
 from grognard.match.headline import SaveError, at_line, check_of, dump, header_from, header_values, text_in
 from grognard.match.lines import Chain, last_mark, record
@@ -196,14 +197,14 @@ class _Reader:
                 if aside is not None:
                     self._aside(1 - side, aside)
 
-    def _aside(self, side: int, text: str) -> None:
+    def _aside(self, side: Side, text: str) -> None:
         """What the other side decided in between."""
         if len(self.game.sides) != 2:
             raise Refused("In a game without two sides nothing stands in round brackets.")
         for words, rolls, _ in items_of(self.game, text):
             self._redo(side, words, rolls)
 
-    def _redo(self, side: int, marked: list[str], rolls: tuple[Throw, ...]) -> None:
+    def _redo(self, side: Side, marked: list[str], rolls: tuple[Throw, ...]) -> None:
         assert self.match is not None
         words, ordered = unmarked(marked)
         self.match.redo(side, self._names.option(words), rolls, ordered)

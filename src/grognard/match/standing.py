@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.kernel.flow import Decision, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.kernel.standing import Given, Standing
 from grognard.match.match import Match
 
@@ -18,7 +19,7 @@ MOST_UNITS = 60
 _log = logging.getLogger("grognard")
 
 
-def orders_of(game: Game, side: int) -> list[Standing]:
+def orders_of(game: Game, side: Side) -> list[Standing]:
     """The orders that a side may give."""
     return [order for order in game.orders if order.side in (None, side)]
 
@@ -37,7 +38,7 @@ def answer(game: Game, seen: Any, asked: Decision, given: Mapping[str, Given]) -
     return None
 
 
-def given_by(match: Match, side: int) -> dict[str, Given]:
+def given_by(match: Match, side: Side) -> dict[str, Given]:
     """The orders of a side's player."""
     game, kept = match.game, match.header.orders.get(match.game.sides[side].id, {})
     return {
@@ -50,7 +51,7 @@ def given_by(match: Match, side: int) -> dict[str, Given]:
     }
 
 
-def checked(game: Game, side: int, name: str, given: Given) -> dict[str, Any]:
+def checked(game: Game, side: Side, name: str, given: Given) -> dict[str, Any]:
     """An order as the header keeps it; what the game or the side does not know is refused."""
     known = next((order for order in orders_of(game, side) if order.id == name), None)
     if known is None:

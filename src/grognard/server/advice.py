@@ -17,6 +17,7 @@ from starlette.routing import Route
 from grognard.bots.counsel import counsel, from_odds, has_staff
 from grognard.bots.planning import FILL, ORDER, PHASE, QUESTION, planned, why
 from grognard.kernel.flow import DRAW, Decision
+from grognard.kernel.kinds import Side
 from grognard.lab.rollout import rollouts
 from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
@@ -42,7 +43,7 @@ def routes(one: str) -> list[Route]:
     ]
 
 
-def is_between_people(room: Room, shown: set[int]) -> bool:
+def is_between_people(room: Room, shown: set[Side]) -> bool:
     """Whether a person sits at this match whose seat the asking page does not hold."""
     seats = room.match.header.seats
     if room.rated and not room.over:
@@ -55,13 +56,13 @@ class Question:
     """What a side is asked, and what it knows: all that leaves for the worker."""
 
     game: str
-    side: int
+    side: Side
     known: dict[str, Any]
     asked: Decision
     stamp: str
 
 
-def question_of(room: Room, side: int) -> Question:
+def question_of(room: Room, side: Side) -> Question:
     """The open question as a side may know the position; the lock is held."""
     match = room.match
     asked = match.asked
@@ -76,7 +77,7 @@ def question_of(room: Room, side: int) -> Question:
 # --- advice
 
 
-async def _for_staff(request: Request, fills: bool = False) -> tuple[Room, int, Question]:
+async def _for_staff(request: Request, fills: bool = False) -> tuple[Room, Side, Question]:
     """Who asks the staff, and what about: nobody does in a match between two people, but to fill in what is owed."""
     room, side = await seated(request)
     if is_between_people(room, sides_in(request, room)) and not (fills and _is_owed(room)):

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from grognard.bots import is_offered
+from grognard.kernel.kinds import Side
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server import seats, wire
@@ -73,13 +74,13 @@ async def room_of(request: Request, fresh: bool = True) -> Room:
     return await house_of(request).room(request.path_params["match"], fresh)
 
 
-async def seated(request: Request) -> tuple[Room, int]:
+async def seated(request: Request) -> tuple[Room, Side]:
     """The match and the seat that asks: the one that the query names first, or the first that is held."""
     room = await room_of(request)
     return room, room.seat_of(seats.credentials(request), (request.query_params.getlist("seat") or [""])[0])
 
 
-def sides_in(request: Request, room: Room) -> set[int]:
+def sides_in(request: Request, room: Room) -> set[Side]:
     """The sides of all seats that are held: in hot-seat both."""
     held = room.held(seats.credentials(request))
     if not held:

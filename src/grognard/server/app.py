@@ -22,6 +22,7 @@ from starlette.types import ASGIApp
 from grognard.club.config import Config
 from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
+from grognard.kernel.kinds import Side
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
@@ -426,8 +427,8 @@ async def _table_at(request: Request) -> Response:
         return raw(room.table_at(side, line).body(line if since is None else since))
 
 
-def _others(room: Room, held: list[int]) -> list[int]:
-    return [side for side in range(len(room.match.game.sides)) if side not in held]
+def _others(room: Room, held: list[Side]) -> list[Side]:
+    return [side for side in room.match.game.every_side if side not in held]
 
 
 async def _branch(request: Request) -> Response:

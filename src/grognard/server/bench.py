@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 
+from grognard.kernel.kinds import Side
 from grognard.server import jobs, tryout
 from grognard.server.answers import house_of
 from grognard.server.rates import address_of
@@ -37,7 +38,7 @@ async def _gone(request: Request) -> None:
         pass
 
 
-async def asked(request: Request, room: Room, what: str, side: int, *given: Any) -> bytes:
+async def asked(request: Request, room: Room, what: str, side: Side, *given: Any) -> bytes:
     """A question about the present position; from a position by hand it is answered where it can do no harm."""
     match = room.match
     if not room.is_by_hand:

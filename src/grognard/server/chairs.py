@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from grognard.kernel.kinds import Side
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server.errors import ApiError
@@ -32,7 +33,7 @@ class Chairs(ABC):
     match: Match
     tokens: dict[str, str]
     """Never changed, only put in place of others: what was worked out from them stands as long as they are the same."""
-    _holders: tuple[dict[str, str], dict[Credentials, list[int]]] | None = None
+    _holders: tuple[dict[str, str], dict[Credentials, list[Side]]] | None = None
     """Who was found to hold a seat, and by which tokens: with every decision the same ask again."""
 
     @property
@@ -48,7 +49,7 @@ class Chairs(ABC):
     def _reseat(self) -> None:
         """Another kind of player has a seat: what hangs on it is made anew."""
 
-    def held(self, shown: Credentials) -> list[int]:
+    def held(self, shown: Credentials) -> list[Side]:
         """The sides whose seats somebody holds."""
         if self._holders is None or self._holders[0] is not self.tokens:
             self._holders = self.tokens, {}
@@ -60,7 +61,7 @@ class Chairs(ABC):
                 known[shown] = held
         return held
 
-    def seat_of(self, shown: Credentials, wanted: str) -> int:
+    def seat_of(self, shown: Credentials, wanted: str) -> Side:
         """The side that somebody decides for: the one that he names, or the first that he holds."""
         held = self.held(shown)
         named = [side for side in held if wanted in ("", self.match.game.sides[side].id)]

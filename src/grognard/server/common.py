@@ -12,6 +12,7 @@ from typing import Any
 
 from grognard.kernel.flow import Event
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, per
 from grognard.kernel.runs import Runs
 from grognard.kernel.wire import Reason
 from grognard.match import Match
@@ -31,7 +32,7 @@ class CommonLog(SeatLog):
         if self._read and (self._read > len(log) or log[self._read - 1] is not self._last):
             self._rewind()
             self._both = []
-        sides = range(len(match.game.sides))
+        sides = match.game.every_side
         self._both = self._both or [Runs(match.game) for _ in sides]
         for told in log[self._read :]:
             if all(told.event.seen >> side & 1 for side in sides):
@@ -41,13 +42,13 @@ class CommonLog(SeatLog):
 
     def _tell(self, game: Game, event: Event, after: int) -> None:
         number = len(self.lines) + 1
-        readings = [line_of(game, event, side, number) for side in range(len(game.sides))]
+        readings = [line_of(game, event, side, number) for side in game.every_side]
         # A run is kept up for both, also when its line is not shown: it must not depend on what one of them reads.
-        wholes = {runs.add(event, side) for side, runs in enumerate(self._both)}
+        wholes = {runs.add(event, side) for side, runs in per(Side, self._both)}
         if any(reading != readings[0] for reading in readings):
             return
         values = readings[0]
-        reckoned = [game.reckoning(event, side) for side in range(len(game.sides))] if event.sum else []
+        reckoned = [game.reckoning(event, side) for side in game.every_side] if event.sum else []
         shared = [line for line in reckoned[0] if all(line in other for other in reckoned)] if reckoned else []
         if shared:
             values["sum"] = [Reason(text, cases) for text, cases in shared]
@@ -66,12 +67,12 @@ def table_for_watchers(ident: str, match: Match, log: CommonLog) -> Table:
     """The present as both sides see it: nothing to choose, no secret, no number of decisions; at the end its result."""
     log.follow(match)
     game, asked = match.game, match.asked
-    views = [game.view(match.known(side), side) for side in range(len(game.sides))]
+    views = [game.view(match.known(side), side) for side in game.every_side]
     values = frame_of(ident, match, None, in_both(views))
     if asked is not None:
         values["ask"] = ask_of(game, match.known(1 - asked.side), asked, 1 - asked.side, False)
     if match.over:
-        values["result"] = result_of(match, 0)
+        values["result"] = result_of(match, Side(0))
     return sealed(match, values, log, len(log.lines))
 
 

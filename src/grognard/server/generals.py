@@ -18,6 +18,7 @@ from grognard.bots.counsel import in_words
 from grognard.bots.general.general import General, alternatives
 from grognard.bots.general.outfit import outfit_of
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import Side
 from grognard.lab.analysis import Analysis, analysing, to_json
 from grognard.match import save as saves
 
@@ -39,7 +40,7 @@ class Thought(NamedTuple):
 
 
 def think(
-    game_id: str, table: str, name: str, side: int, known: dict[str, Any], asked: Decision, luck: bytes, hurried: bool
+    game_id: str, table: str, name: str, side: Side, known: dict[str, Any], asked: Decision, luck: bytes, hurried: bool
 ) -> Thought:
     """A slice of a general's thought about what his side is asked; `known` is all that he may know."""
     game = games.load(game_id)
@@ -90,7 +91,7 @@ def _trim(kept: OrderedDict[Any, Any], key: Any) -> None:
 
 
 def advised(
-    game_id: str, table: str, side: int, known: dict[str, Any], asked: Decision, budget: Budget
+    game_id: str, table: str, side: Side, known: dict[str, Any], asked: Decision, budget: Budget
 ) -> dict[str, Any]:
     """What the general would do: the option, his plan in a sentence, and the best alternatives with their difference.
 

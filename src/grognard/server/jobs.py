@@ -13,6 +13,7 @@ from grognard import games
 from grognard.bots.counsel import caption
 from grognard.kernel import orders
 from grognard.kernel.flow import Bar, Decision, Option, Refused
+from grognard.kernel.kinds import Side
 from grognard.kernel.play import apply
 from grognard.kernel.wire import Reason
 from grognard.lab.afteraction import report
@@ -50,7 +51,7 @@ def replayed(text: str) -> tuple[str, bool]:
     return "", True
 
 
-def written(save: str, side: int | None, mistakes: Sequence[Mistake] = ()) -> bytes:
+def written(save: str, side: Side | None, mistakes: Sequence[Mistake] = ()) -> bytes:
     """The report of a save."""
     return report(saves.load(save).match, side, mistakes).encode()
 
@@ -58,7 +59,7 @@ def written(save: str, side: int | None, mistakes: Sequence[Mistake] = ()) -> by
 # --- a match that goes on from a position by hand
 
 
-def played_on(header: dict[str, Any], position: dict[str, Any], side: int, options: Sequence[Option]) -> None:
+def played_on(header: dict[str, Any], position: dict[str, Any], side: Side, options: Sequence[Option]) -> None:
     """Decisions are taken, and what comes of them looked at from every seat."""
     match = _match(header, position)
     try:
@@ -68,7 +69,7 @@ def played_on(header: dict[str, Any], position: dict[str, Any], side: int, optio
     _look(match)
 
 
-def ordered(header: dict[str, Any], position: dict[str, Any], side: int, wanted: Wanted) -> None:
+def ordered(header: dict[str, Any], position: dict[str, Any], side: Side, wanted: Wanted) -> None:
     """An order is carried out, and what comes of it looked at from every seat."""
     match = _match(header, position)
     try:
@@ -78,7 +79,7 @@ def ordered(header: dict[str, Any], position: dict[str, Any], side: int, wanted:
     _look(match)
 
 
-def played_by_bots(header: dict[str, Any], position: dict[str, Any], count: int) -> list[tuple[int, Option]]:
+def played_by_bots(header: dict[str, Any], position: dict[str, Any], count: int) -> list[tuple[Side, Option]]:
     """What the bots decide next, looked at from every seat; `count` is how many decisions there were before."""
     match = _match(header, position)
     Bots(match, count).play_burst()
@@ -86,13 +87,13 @@ def played_by_bots(header: dict[str, Any], position: dict[str, Any], count: int)
     return [(played.side, played.option) for played in match.played]
 
 
-def answered(header: dict[str, Any], position: dict[str, Any], what: str, side: int, *given: Any) -> bytes:
+def answered(header: dict[str, Any], position: dict[str, Any], what: str, side: Side, *given: Any) -> bytes:
     """One question about a position, as JSON: `preview`, `reach`, `overlays` or `why_not`."""
     match = _match(header, position)
     return encode(asked_of(match, what, side, *given))
 
 
-def asked_of(match: Match, what: str, side: int, *given: Any) -> Any:
+def asked_of(match: Match, what: str, side: Side, *given: Any) -> Any:
     """The same where it is asked, as values, from what the side may know."""
     game, known = match.game, match.known(side)
     if what == "reach":
@@ -107,7 +108,7 @@ def asked_of(match: Match, what: str, side: int, *given: Any) -> Any:
     return found
 
 
-def _named(known: Any, side: int, option: Option, *also: Option) -> Any:
+def _named(known: Any, side: Side, option: Option, *also: Option) -> Any:
     """The position in which the others of a group are part of the plan already, as many as leave room for `option`."""
     s, asked = known, known.pending
     for other in also:
@@ -135,5 +136,5 @@ def _match(header: dict[str, Any], position: dict[str, Any]) -> Match:
 
 def _look(match: Match) -> None:
     """All that a page is shown of the present."""
-    for side in range(len(match.game.sides)):
+    for side in match.game.every_side:
         table_now("", match, SeatLog(side)).body()

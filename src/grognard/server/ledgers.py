@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from grognard.kernel import wire
+from grognard.kernel.kinds import Side
 from grognard.kernel.ledger import in_words
 from grognard.match import Match
 
 
-def ledger_of(match: Match, side: int | None) -> wire.Ledger | None:
+def ledger_of(match: Match, side: Side | None) -> wire.Ledger | None:
     """Of an open match what a side may know of it; of one that is over all of it."""
     game = match.game
     known = match.state if side is None else match.known(side)

@@ -36,6 +36,7 @@ import msgspec
 from grognard import games
 from grognard.kernel.flow import Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.kernel.once import once
 from grognard.match import Match
 
@@ -186,7 +187,7 @@ def play(match: Match, lesson: Lesson, step: Step) -> None:
         _submit(match, asked.side, [words])
 
 
-def _submit(match: Match, side: int, options: Sequence[Sequence[str]]) -> None:
+def _submit(match: Match, side: Side, options: Sequence[Sequence[str]]) -> None:
     for words in options:
         option: Option = match.game.from_words(words)
         match.submit(side, option)

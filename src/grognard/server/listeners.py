@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+from grognard.kernel.kinds import Side
 from grognard.server.tables import Table
 
 
 class Listener:
     """One page that listens: what it was sent last, and a bell."""
 
-    def __init__(self, side: int | None) -> None:
+    def __init__(self, side: Side | None) -> None:
         self.side = side
         """None: somebody who only watches."""
         self.bell = asyncio.Event()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from grognard.kernel.kinds import Side
 from grognard.server.answers import error, without_store
 from grognard.server.errors import ApiError
 from grognard.server.house import House
@@ -54,12 +55,12 @@ def _house(socket: WebSocket) -> House:
     return house
 
 
-async def _side(socket: WebSocket) -> int:
+async def _side(socket: WebSocket) -> Side:
     room = await _house(socket).room(socket.path_params["match"])
     return room.seat_of(credentials(socket), socket.query_params.get("seat", ""))
 
 
-async def _attend(socket: WebSocket, side: int | None) -> None:
+async def _attend(socket: WebSocket, side: Side | None) -> None:
     """Send what changes until the page goes."""
     house, ident = _house(socket), socket.path_params["match"]
     listener, since = Listener(side), whole(socket.query_params.get("since") or "0", "since")

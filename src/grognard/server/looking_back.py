@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from grognard.bots.budget import Budget
 from grognard.bots.general.outfit import outfit_of
+from grognard.kernel.kinds import Side
 from grognard.lab.mistakes import Mistake
 from grognard.match import save as saves
 from grognard.server import bench, generals, wire
@@ -87,7 +88,7 @@ async def _replay_analysis(request: Request) -> Response:
     return await _analysed(request, await room_of(request), None)
 
 
-async def _analysed(request: Request, room: Room, side: int | None) -> Response:
+async def _analysed(request: Request, room: Room, side: Side | None) -> Response:
     """Some of the analysis, or all of it: the page asks again until it is done."""
     if await house_of(request).is_closed(room):
         raise ApiError(403, "secret", "The match, or the one that it left, is not over; until then nobody analyses it.")

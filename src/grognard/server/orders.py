@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from grognard.kernel.kinds import Side
 from grognard.match.ordering import Carried, Wanted
 from grognard.server import requests, wire
 from grognard.server.answers import raw, room_of
@@ -48,7 +49,7 @@ def _check_named(room: Room, wanted: Wanted) -> None:
         raise malformed(f"{order.verb[:20]!r} is not something one can do in {game.title}.")
 
 
-def _outcome(room: Room, side: int, wanted: Wanted, done: Carried) -> wire.Outcome:
+def _outcome(room: Room, side: Side, wanted: Wanted, done: Carried) -> wire.Outcome:
     """What was done, why it ended, and who is still standing."""
     left = done.reasons(room.match, side, wanted.order) if wanted.order is not None else []
     stayed = [wire.Left(unit, reasons(bars)) for unit, bars in left]

@@ -13,6 +13,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from grognard import games
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.once import once
 
 MARGIN = 18.0
@@ -78,7 +79,7 @@ def cover_picture(ident: str) -> bytes | None:
     return item.read_bytes() if item.is_file() else map_picture(ident)
 
 
-def common_units(views: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
+def common_units(views: Sequence[dict[str, Any]]) -> list[tuple[Unit, Space]]:
     """Unit and space of what all of these views show alike."""
     rows = [{(row[0], row[1]) for row in view["units"]} for view in views]
     return sorted(set.intersection(*rows)) if rows else []
@@ -88,7 +89,7 @@ def position_picture(board: dict[str, Any], views: Sequence[dict[str, Any]]) -> 
     """Where units stand, as dots in the colour and shape of their side: squares and discs."""
     left, top, wide, high = frame_of(board)
     size = wide * DOT
-    held: dict[tuple[int, int], int] = {}
+    held: dict[tuple[Space, Side], int] = {}
     for unit, space in common_units(views):
         if "path" in board["spaces"][space]:
             key = space, board["units"][unit]["side"]
@@ -103,7 +104,7 @@ def position_picture(board: dict[str, Any], views: Sequence[dict[str, Any]]) -> 
     return f"{head}{''.join(dots)}</svg>".encode()
 
 
-def _dot(colour: str, side: int, x: float, y: float, size: float) -> str:
+def _dot(colour: str, side: Side, x: float, y: float, size: float) -> str:
     half = size / 2
     corner = half if side else size * 0.16
     return (

@@ -11,6 +11,7 @@ from grognard import bots
 from grognard.bots import budget
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.match import Match
 from grognard.match.header import HUMAN
 
@@ -75,13 +76,13 @@ class Bots:
             option = rng.choice(asked.options)
         match.submit(asked.side, option)
 
-    def _seat(self, name: str, side: int) -> tuple[bots.Bot, random.Random]:
+    def _seat(self, name: str, side: Side) -> tuple[bots.Bot, random.Random]:
         if side not in self._seated:
             rng = random.Random()
             self._seated[side] = (bots.make(name, self._match.game, side, rng), rng)
         return self._seated[side]
 
-    def luck(self, side: int) -> bytes:
+    def luck(self, side: Side) -> bytes:
         """What a bot's luck for its next decision comes from."""
         secret = self._match.header.seeds[-1].secret or b""
         return hmac.digest(secret, f"bot/{side}/{self._before + len(self._match.played)}".encode(), "sha256")

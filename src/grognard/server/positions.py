@@ -19,7 +19,7 @@ from grognard.kernel.flow import ONGOING, DeadEnd, Decision, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.play import advance, apply
 from grognard.kernel.sandbox import Field, fields_of
-from grognard.lab.describe import seen_by
+from grognard.match.sight import seen_by
 
 SET_UP = "set-up"
 LONGEST_SET_UP = 500
@@ -55,7 +55,7 @@ def _opening(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) ->
     dice = KeyedDice(DICE)
     s = game.new(scenario, dict(options))
     advance(s, dice)
-    players = [bots.make(bots.usual(game), game, side, random.Random(side)) for side in range(len(game.sides))]
+    players = [bots.make(bots.usual(game), game, side, random.Random(side)) for side in game.every_side]
     for _ in range(LONGEST_SET_UP):
         asked = s.pending
         if s.winner != ONGOING or not isinstance(asked, Decision) or not game.phases[s.phase].id.endswith(SET_UP):

@@ -36,6 +36,7 @@ import msgspec
 from grognard import games
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.kernel.once import once
 from grognard.match import Match
 from grognard.server.lessons import position_of
@@ -199,7 +200,7 @@ def _least(goal: Goal) -> float:
     return goal.chance.least - 1e-6 if goal.chance else 0.0
 
 
-def _odds(game: Game, state: Any, side: int, option: Option, goal: Goal) -> float:
+def _odds(game: Game, state: Any, side: Side, option: Option, goal: Goal) -> float:
     """How likely the engine puts what is named in the goal, if the side does this."""
     asked = state.pending
     if goal.chance is None or not isinstance(asked, Decision) or option not in asked.options:
@@ -218,7 +219,7 @@ def _odds(game: Game, state: Any, side: int, option: Option, goal: Goal) -> floa
     return best
 
 
-def _stands(game: Game, state: Any, side: int, goal: Goal) -> bool:
+def _stands(game: Game, state: Any, side: Side, goal: Goal) -> bool:
     if goal.take and (not _at(game, state, goal.take, side, goal.by) or _at(game, state, goal.take, 1 - side)):
         return False
     score = game.score(state)
@@ -227,7 +228,7 @@ def _stands(game: Game, state: Any, side: int, goal: Goal) -> bool:
     )
 
 
-def _at(game: Game, state: Any, space: str, side: int, by: Sequence[str] = ()) -> list[int]:
+def _at(game: Game, state: Any, space: str, side: Side, by: Sequence[str] = ()) -> list[int]:
     """A side's units in a space; only those named, if any are."""
     if not space:
         return []

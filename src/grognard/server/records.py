@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from grognard.kernel.kinds import Side
 from grognard.match import save as saves
 from grognard.server import bench, jobs, requests
 from grognard.server.answers import as_json, house_of, raw, room_of, seated, welcome
@@ -43,7 +44,7 @@ async def _replay_report(request: Request) -> Response:
     return await _written(request, room, None)
 
 
-async def _written(request: Request, room: Room, side: int | None) -> Response:
+async def _written(request: Request, room: Room, side: Side | None) -> Response:
     closed = await house_of(request).is_closed(room)
     async with room.lock:
         match = room.match

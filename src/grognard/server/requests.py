@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from grognard.kernel.flow import Option
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.orders import MOST_UNITS, Order
 from grognard.match.ordering import Wanted
 from grognard.match.save import LARGEST
@@ -125,8 +126,8 @@ class GiveOrder(msgspec.Struct):
 
     stamp: str
     seat: str = ""
-    units: list[int] = []
-    goal: int | None = None
+    units: list[Unit] = []
+    goal: Space | None = None
     look: str = ""
     verb: str = ""
     options: list[OptionList] = []
@@ -152,7 +153,7 @@ class Stand(msgspec.Struct):
 
     choice: str
     seat: str = ""
-    units: list[int] = []
+    units: list[Unit] = []
     turn: bool = False
     """For the present turn only."""
 

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from grognard.bots import usual
 from grognard.kernel.flow import Decision, Option, Refused
+from grognard.kernel.kinds import Side
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.match import DiceError
@@ -83,7 +84,7 @@ class Room(Chairs):
         self._revision = stored.revision
         self._sums = list(stored.sums)
         self._bots = Bots(match)
-        self._logs = [SeatLog(side) for side in range(len(match.game.sides))]
+        self._logs = [SeatLog(side) for side in match.game.every_side]
         self._open_log = SeatLog(None)
         self._common_log = CommonLog()
         self._tables: dict[int | None, Table] = {}
@@ -104,7 +105,7 @@ class Room(Chairs):
         self._bots = Bots(self.match)
         self.show()
 
-    async def share(self, side: int, number: str) -> None:
+    async def share(self, side: Side, number: str) -> None:
         """A player adds his number to the dice; the lock is held."""
         count = len(self.match.played)
         self.match.share(side, number)
@@ -142,7 +143,7 @@ class Room(Chairs):
 
     # --- what a seat sees; the lock is held
 
-    def table(self, side: int | None) -> Table:
+    def table(self, side: Side | None) -> Table:
         """The present as a side sees it, or as anybody may who watches."""
         if side not in self._tables:
             if side is None:
@@ -156,7 +157,7 @@ class Room(Chairs):
         """Whether it has ended, by the rules or as the club decided."""
         return self.match.over or bool(self.ending)
 
-    def table_at(self, side: int, line: int) -> Table:
+    def table_at(self, side: Side, line: int) -> Table:
         """The position after one of the side's own log lines."""
         self._check_line(side, line)
         return table_then(self.id, self.match, self._logs[side], line)
@@ -171,7 +172,7 @@ class Room(Chairs):
             raise unknown(f"The log has {count} lines.")
         return table_of_all(self.id, self.match, self._open_log, line)
 
-    def decisions_of(self, side: int | None) -> list[int]:
+    def decisions_of(self, side: Side | None) -> list[int]:
         """Per line of a side's log, or of the open one, after how many decisions it was told; the match is over."""
         log = self._open_log if side is None else self._logs[side]
         log.follow(self.match)
@@ -182,7 +183,7 @@ class Room(Chairs):
         self.table_of_all(line)
         return self._branch(decisions_at(self._open_log, line))
 
-    def branch_at(self, side: int, line: int) -> Match:
+    def branch_at(self, side: Side, line: int) -> Match:
         """A new match from the position after one of the side's own log lines."""
         self._check_line(side, line)
         return self._branch(decisions_at(self._logs[side], line))
@@ -192,14 +193,14 @@ class Room(Chairs):
         branch.header.branch_of = self.id
         return branch
 
-    def _check_line(self, side: int, line: int) -> None:
+    def _check_line(self, side: Side, line: int) -> None:
         count = self.table(side).count
         if not 0 <= line <= count:
             raise unknown(f"Your log has {count} lines.")
 
     # --- what a seat does; the lock is held
 
-    async def decide(self, side: int, stamp: str, options: Sequence[Option]) -> Table:
+    async def decide(self, side: Side, stamp: str, options: Sequence[Option]) -> Table:
         """Take decisions of a side that has seen the present position."""
         self._check_person(side)
         await self._check_stamp(side, stamp)
@@ -214,7 +215,7 @@ class Room(Chairs):
         await self._store(count)
         return self.table(side)
 
-    async def order(self, side: int, stamp: str, wanted: Wanted) -> Carried:
+    async def order(self, side: Side, stamp: str, wanted: Wanted) -> Carried:
         """Carry out an order of a side that has seen the present position: stored as one change, like a decision."""
         self._check_person(side)
         await self._check_stamp(side, stamp)
@@ -229,7 +230,7 @@ class Room(Chairs):
         await self._store(count)
         return done
 
-    async def give_orders(self, side: int, orders: dict[str, Any]) -> None:
+    async def give_orders(self, side: Side, orders: dict[str, Any]) -> None:
         """From now on these are a side's standing orders; one that answers what is asked now does so at once."""
         self._check_person(side)
         if self.is_by_hand:
@@ -241,7 +242,7 @@ class Room(Chairs):
         if stand_in(self.match):
             await self._store(count)
 
-    async def undo(self, side: int, stamp: str) -> Table:
+    async def undo(self, side: Side, stamp: str) -> Table:
         """Take back a side's last decision."""
         self._check_person(side)
         await self._check_stamp(side, stamp)
@@ -252,20 +253,20 @@ class Room(Chairs):
         await self._store(keep, takes_back=True)
         return self.table(side)
 
-    def _check_person(self, side: int) -> None:
+    def _check_person(self, side: Side) -> None:
         if self.ending:
             raise ApiError(409, "over", self.ending)
         if not self.match.is_person(side):
             raise ApiError(409, "not-your-turn", "A program plays this side: it can only be watched.")
 
-    async def _check_stamp(self, side: int, stamp: str) -> None:
+    async def _check_stamp(self, side: Side, stamp: str) -> None:
         if stamp != self.table(side).stamp:
             # It may be we who have not heard yet what another process has stored.
             await self.catch_up()
         if stamp != self.table(side).stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
 
-    def _code(self, side: int) -> str:
+    def _code(self, side: Side) -> str:
         asked = self.match.asked
         if asked is None:
             return "over"
@@ -415,7 +416,7 @@ class Room(Chairs):
             return None
         return asked, await self.thoughts.had(self._house.lanes, self.id, match, name, bots)
 
-    async def _submit_thought(self, side: int, option: Option | None) -> None:
+    async def _submit_thought(self, side: Side, option: Option | None) -> None:
         """Take a general's decision; where he could not think, the staff stands in for him."""
         match = self.match
         if option is None:

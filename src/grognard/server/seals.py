@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from grognard.kernel.kinds import Side
 from grognard.match import Match, sealing
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
@@ -63,13 +64,13 @@ async def _seal(request: Request) -> Response:
     return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
 
 
-def others(match: Match, sides: set[int]) -> list[str]:
+def others(match: Match, sides: set[Side]) -> list[str]:
     """The people's seats that are somebody else's."""
     named = {match.game.sides[side].id for side in sides}
     return [side for side, kind in match.header.seats.items() if kind == HUMAN and side not in named]
 
 
-async def _sealed(request: Request, room: Room, sides: set[int], phrase: str = "") -> str:
+async def _sealed(request: Request, room: Room, sides: set[Side], phrase: str = "") -> str:
     async with room.lock:
         match = room.match
         about = about_of(match, sides)
@@ -90,7 +91,7 @@ async def _sealed(request: Request, room: Room, sides: set[int], phrase: str = "
         raise ApiError(400, "save", str(wrong)) from None
 
 
-def about_of(match: Match, sides: set[int]) -> dict[str, Any]:
+def about_of(match: Match, sides: set[Side]) -> dict[str, Any]:
     """What everybody at the table knows."""
     return {
         "game": match.game.id,

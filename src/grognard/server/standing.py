@@ -9,6 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.kernel.flow import Refused
+from grognard.kernel.kinds import Side
 from grognard.kernel.standing import Given
 from grognard.match.standing import checked, given_by, orders_of
 from grognard.server import requests, wire
@@ -67,11 +68,11 @@ async def _withdrawn(request: Request) -> Response:
         return as_json(_orders(room, side))
 
 
-def _kept(room: Room, side: int) -> dict[str, Any]:
+def _kept(room: Room, side: Side) -> dict[str, Any]:
     return room.match.header.orders.get(room.match.game.sides[side].id, {})
 
 
-def _orders(room: Room, side: int) -> wire.StandingOrders:
+def _orders(room: Room, side: Side) -> wire.StandingOrders:
     match = room.match
     given = given_by(match, side)
     return wire.StandingOrders(

@@ -18,11 +18,11 @@ import msgspec
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Event
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Spaces
 from grognard.kernel.runs import Runs
 from grognard.kernel.wire import Reason
-from grognard.lab.describe import seen_by
-from grognard.lab.diary import reader_of
 from grognard.match.match import SHARE, Match, Told
+from grognard.match.sight import reader_of, seen_by
 from grognard.server.wire import Result
 
 PIECE = 2000
@@ -35,7 +35,7 @@ class SeatLog:
     Without a side it is the log of a match that is over, as anybody may read it.
     """
 
-    def __init__(self, side: int | None) -> None:
+    def __init__(self, side: Side | None) -> None:
         self.side = side
         self.lines: list[bytes] = []
         self.chain: list[bytes] = [b""]
@@ -64,7 +64,7 @@ class SeatLog:
         self._read = len(log)
         self._last = log[-1] if log else None
 
-    def _add(self, game: Game, told: Told, reader: int) -> None:
+    def _add(self, game: Game, told: Told, reader: Side) -> None:
         if self._runs is None:
             self._runs = Runs(game)
         event, number = told.event, len(self.lines) + 1
@@ -95,21 +95,21 @@ class SeatLog:
         self._runs = None
 
 
-def line_of(game: Game, event: Event, side: int, number: int) -> dict[str, Any]:
+def line_of(game: Game, event: Event, side: Side, number: int) -> dict[str, Any]:
     """A log line for the page."""
     line: dict[str, Any] = {
         "n": number,
         "turn": event.turn,
         "phase": event.phase,
         "side": None,
-        "text": game.sentence(event, side),
+        "text": game.sentence(event),
         "cases": event.cases,
     }
     if event.dice:
         line["dice"] = event.dice
         if event.faces != 6:
             line["faces"] = event.faces
-    line.update(game.mentions(event, side))
+    line.update(game.mentions(event))
     return line
 
 
@@ -170,7 +170,7 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
     values["holds"] = holds(match.game, state)
     secret = match.header.seeds[-1].secret
     values["seed"] = None if secret is None else secret.hex()
-    values["result"] = result_of(match, 0) if state.winner != ONGOING else None
+    values["result"] = result_of(match, Side(0)) if state.winner != ONGOING else None
     return sealed(match, values, log, count)
 
 
@@ -195,7 +195,7 @@ def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
     return sealed(match, values, log, line)
 
 
-def _seat(log: SeatLog) -> int:
+def _seat(log: SeatLog) -> Side:
     assert log.side is not None
     return log.side
 
@@ -205,7 +205,7 @@ def decisions_at(log: SeatLog, line: int) -> int:
     return log.after[line - 1] if line else 0
 
 
-def frame_of(ident: str, match: Match, side: int | None, view: Any) -> dict[str, Any]:
+def frame_of(ident: str, match: Match, side: Side | None, view: Any) -> dict[str, Any]:
     """A table on which nothing is asked and nothing is over; a side of None only watches."""
     return {
         "match": ident,
@@ -228,7 +228,7 @@ def holds(game: Game, state: Any) -> msgspec.Raw:
 
 
 @lru_cache(maxsize=1 << 10)
-def _holds(game: Game, prizes: tuple[int, ...]) -> msgspec.Raw:
+def _holds(game: Game, prizes: tuple[Spaces, ...]) -> msgspec.Raw:
     """As it is written: hands change seldom, and tables are asked for with every decision."""
     each = [(space, side, game.worth(space)) for side, held in enumerate(prizes) for space in members(held)]
     return msgspec.Raw(encode(sorted(each)))
@@ -252,7 +252,7 @@ def _digest(core: bytes, chain: bytes) -> str:
     return digest.hexdigest()
 
 
-def ask_of(game: Game, known: Any, asked: Decision, side: int, person: bool) -> dict[str, Any]:
+def ask_of(game: Game, known: Any, asked: Decision, side: Side, person: bool) -> dict[str, Any]:
     """The open question: whole for the side it is put to, a neutral line for any other and for who only watches."""
     mine = asked.side == side and person
     return {
@@ -275,8 +275,8 @@ def _moving(state: Any) -> int | None:
     return space if space >= 0 else None
 
 
-def result_of(match: Match, side: int) -> Result:
+def result_of(match: Match, side: Side) -> Result:
     """How a match that is over has ended."""
     event = next(told.event for told in reversed(match.log) if told.event.kind == "game-over")
     winner = match.state.winner
-    return Result(None if winner == DRAW else winner, match.game.sentence(event, side), event.cases)
+    return Result(None if winner == DRAW else winner, match.game.sentence(event), event.cases)

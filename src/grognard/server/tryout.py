@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from grognard.kernel.flow import Option
+from grognard.kernel.kinds import Side
 from grognard.match import Match
 from grognard.match.ordering import Wanted
 from grognard.server import jobs
@@ -37,17 +38,17 @@ async def done(lanes: Lanes, kind: str, owner: str, work: Callable[..., _T], *gi
         raise ApiError(500, "fault", "The program failed at this; the position is unchanged.") from None
 
 
-async def tried(lanes: Lanes, owner: str, match: Match, side: int, options: Sequence[Option]) -> None:
+async def tried(lanes: Lanes, owner: str, match: Match, side: Side, options: Sequence[Option]) -> None:
     """Take decisions on trial."""
     await done(lanes, "positions", owner, jobs.played_on, *as_is(match), side, list(options))
 
 
-async def ordered(lanes: Lanes, owner: str, match: Match, side: int, wanted: Wanted) -> None:
+async def ordered(lanes: Lanes, owner: str, match: Match, side: Side, wanted: Wanted) -> None:
     """Carry out an order on trial."""
     await done(lanes, "positions", owner, jobs.ordered, *as_is(match), side, wanted)
 
 
-async def chosen_by_bots(lanes: Lanes, owner: str, match: Match) -> list[tuple[int, Option]]:
+async def chosen_by_bots(lanes: Lanes, owner: str, match: Match) -> list[tuple[Side, Option]]:
     """What the bots decide next, tried."""
     return await done(lanes, "positions", owner, jobs.played_by_bots, *as_is(match), len(match.played))
 

@@ -1,4 +1,10 @@
-"""Where matches are kept: one small interface, a file at home or a PostgreSQL database in a club behind it."""
+"""Where matches are kept: one small interface, a file at home or a PostgreSQL database in a club behind it.
+
+`open_store` gives a store for a path or an address; `facts` says what it is told and answers, `record` turns a match
+into that and back, `sums` are its checksums. What a club keeps besides comes through `engine`: `people`, `lobby`,
+`talk`, `results`, `tournaments`, `outbox`, `keep`, `leaving`, `tries`, over the tables of `schema`. `copies`,
+`doctor` and `pages` are for whoever looks after a store. Its own: everything else.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from grognard.kernel.flow import Option, Refused
+from grognard.kernel.kinds import Side
 from grognard.kernel.play import apply
 from grognard.match import Header, Match
 from grognard.match.header import SeededDice
@@ -164,8 +165,8 @@ def _true(
 def _possible(match: Match, dice: SeededDice) -> Iterator[Line]:
     """Whatever could have been decided here, with the dice that the secret gives."""
     asked = match.asked
-    ways: list[tuple[int, Option]] = [] if asked is None else [(asked.side, option) for option in asked.options]
-    for side in range(len(match.game.sides)):
+    ways: list[tuple[Side, Option]] = [] if asked is None else [(asked.side, option) for option in asked.options]
+    for side in match.game.every_side:
         ways += [(side, option) for option in match.game.standing(match.state, side)]
     for side, option in ways:
         dice.thrown.clear()

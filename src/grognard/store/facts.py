@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
+from grognard.kernel.kinds import Side
+
 CHANNEL = "grognard"
 """On which processes that share a database tell each other what has changed."""
 
@@ -26,7 +28,7 @@ class DamagedError(Exception):
 class Line(NamedTuple):
     """One decision as it is stored."""
 
-    side: int
+    side: Side
     words: str
     rolls: str
 
@@ -110,7 +112,7 @@ class Entry(NamedTuple):
     """A decision's row, as it lies in the store."""
 
     n: int
-    side: int
+    side: Side
     words: str
     rolls: str
     sum: int

@@ -21,6 +21,7 @@ from grognard.kernel import wire
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 from grognard.match.save import load, write
@@ -83,7 +84,7 @@ class GameTests:
         rng = random.Random(2)
         for s in self.positions(2, every=7):
             game = s.game
-            for side in range(len(game.sides)):
+            for side in game.every_side:
                 other = game.resample(s, side, rng)
                 other.pending = None
                 advance(other, None)
@@ -100,7 +101,7 @@ class GameTests:
         for s in self.positions(3, every=5):
             game, asked, before = s.game, s.pending, s.to_text()
             for option in wild(game, rng, 12):
-                for side in range(len(game.sides)):
+                for side in game.every_side:
                     if (side == asked.side and option in asked.options) or option in game.standing(s, side):
                         continue
                     with pytest.raises(Refused):
@@ -151,9 +152,9 @@ class GameTests:
         assert write(again) == text
         report = verify(text)
         assert report.ok, report
-        for side in range(len(game.sides)):
+        for side in game.every_side:
             for told in match.log_for(side):
-                assert game.sentence(told.event, side)
+                assert game.sentence(told.event)
                 assert all(words for words, _ in game.reckoning(told.event, side))
 
     def test_every_bot_plays_and_answers_from_what_its_side_knows(self) -> None:
@@ -183,7 +184,7 @@ class GameTests:
     def test_what_is_sent_has_the_shapes_that_are_written_down(self) -> None:
         fits(board_of(self.game), wire.Board)
         for s in self.positions(7, every=9):
-            for side in range(len(s.game.sides)):
+            for side in s.game.every_side:
                 known = s.game.known(s, side)
                 fits(s.game.view(known, side), wire.View)
                 for card in s.game.previews(known, side):
@@ -217,7 +218,7 @@ class GameTests:
         played_on_the_page(self.game, decisions=6)
 
 
-def sent(s: Any, side: int) -> str:
+def sent(s: Any, side: Side) -> str:
     """All that reaches a side of a position: view, question, options, odds, standing acts, reasons."""
     game, asked = s.game, s.pending
     parts: list[Any] = [game.view(s, side), game.standing(s, side), game.prompt(s, asked, side)]

@@ -8,17 +8,18 @@ from typing import Any
 
 from grognard.kernel import bounds
 from grognard.kernel.flow import ONGOING, Option
+from grognard.kernel.kinds import Side
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 
-Act = Callable[[Any], tuple[int, Option]]
+Act = Callable[[Any], tuple[Side, Option]]
 """Who does what in a position."""
 
 
 def by_lot(rng: random.Random, haste: float = 0.1) -> Act:
     """Any option that is on offer; now and then a plain button, so that phases end before long."""
 
-    def act(s: Any) -> tuple[int, Option]:
+    def act(s: Any) -> tuple[Side, Option]:
         asked = s.pending
         ends = [option for option in asked.options if len(option) == 1]
         if ends and rng.random() < haste:
@@ -49,8 +50,8 @@ def watched(s: Any, act: Act, dice: Any, most: int, check_every: int = 1) -> Any
             assert again.pending == s.pending
         assert decisions < most, "endless game"
     for event in s.log:
-        assert game.sentence(event, 0)
-        game.mentions(event, 0)
+        assert game.sentence(event)
+        game.mentions(event)
         assert set(event.cases) <= known, event
     return s
 

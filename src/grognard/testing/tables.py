@@ -6,17 +6,18 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from grognard.games import load
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.sandbox import Sandbox
 
 
 class Table(Sandbox):
     """A sandbox that answers in names. A game's tests add what is its own."""
 
-    def unit(self, name: str) -> int:
+    def unit(self, name: str) -> Unit:
         """A unit's number."""
         return self.game.unit_index[name]
 
-    def space(self, name: str) -> int:
+    def space(self, name: str) -> Space:
         """A space's number."""
         return self.game.space_index[name]
 

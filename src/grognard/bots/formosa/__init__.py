@@ -11,9 +11,10 @@ from grognard.bots.formosa.outfit import OUTFIT
 from grognard.bots.formosa.staff import FormosaStaff
 from grognard.bots.general.general import General
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 
-def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player of either side by weights of his own; with a budget he weighs where a movement or his attacks begin."""
     return General(OUTFIT, game, side, rng, budget)
 

@@ -14,7 +14,8 @@ from grognard.games.formosa.recruit import price
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, allied_hexes, functional, gunfire_in_play, tac_in_play
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Space, Spaces, Unit
 
 MARKER_PRICE = 3
 LAST_REBUILDING = 2
@@ -38,7 +39,7 @@ def recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
 # --- Allied
 
 
-def unbuilt(s: State) -> int:
+def unbuilt(s: State) -> Spaces:
     """Sites that the Allies hold without a base."""
     return allied_hexes(s) & s.game.sites & ~functional(s)
 
@@ -51,7 +52,7 @@ def allied_recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
     last = turns_left(s) <= 1
     due = sum(base_price(s, h) for h in members(unbuilt(s)))
     reserve = min(due, w.kept_for_bases) + (0 if last else w.kept)
-    units = [int(o[1]) for o in asked.options if o[0] == "recruit"]
+    units = [unit_of(o) for o in asked.options if o[0] == "recruit"]
     lost = [u for u in units if s.where[u] == g.replacements[ALLIED]]
     fresh = [u for u in units if s.where[u] != g.replacements[ALLIED]]
     if last:
@@ -90,7 +91,7 @@ def allied_recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
 def wants_marker(s: State, spare: float, w: AlliedWeights) -> bool:
     """Whether one more landing would pay, with units that wait off the map."""
     g = s.game
-    waiting = s.at[g.staging] | (s.at[g.amoy_box] if s.amoy else 0)
+    waiting = s.at[g.staging] | (s.at[g.amoy_box] if s.amoy else NO_UNITS)
     fighters = sum(g.cf[u] > 3 for u in members(waiting & g.of_side[ALLIED]))
     if spare < MARKER_PRICE or turns_left(s) < 2 or fighters < 3 + 4 * s.amphibious or s.amphibious >= 2:
         return False
@@ -100,7 +101,7 @@ def wants_marker(s: State, spare: float, w: AlliedWeights) -> bool:
 
 def deploy(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1: Allied units to the port nearest to what is wanted, Japanese ones to what is threatened."""
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     g = s.game
     if staff.side == ALLIED:
         w = allied(staff.weights)
@@ -109,12 +110,12 @@ def deploy(staff: Planner, s: State, asked: Decision) -> Option | None:
             goals = {h: site_values(g)[h] for h in members(unbuilt(s))} or goals
         if s.amphibious and not g.engineers >> unit & 1 and ("deploy", g.staging) in asked.options:
             return ("deploy", g.staging)
-        return max(asked.options, key=lambda o: pull(s, int(o[1]), goals, w) if int(o[1]) < g.hexes else 0.0)
+        return max(asked.options, key=lambda o: pull(s, space_of(o), goals, w) if space_of(o) < g.hexes else 0.0)
 
     own = japanese(staff.weights)
 
     def good(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         k = counted(s, hex_, JAPANESE).bit_count()
         value = values(g).get(hex_, 0.0) * closeness(s, hex_, own)
         if g.guerrillas >> unit & 1:
@@ -124,29 +125,29 @@ def deploy(staff: Planner, s: State, asked: Decision) -> Option | None:
     return max(asked.options, key=good)
 
 
-def better_site(s: State, unit: int) -> int:
+def better_site(s: State, unit: Unit) -> Space:
     """20.2: a richer site, held and near, for which there is no other engineer; or nowhere."""
     g = s.game
     here = s.where[unit]
     if g.ports >> here & 1 or builders_left(s) or turns_left(s) < LAST_REBUILDING:
-        return -1
+        return NO_SPACE
     for hex_ in members(unbuilt(s)):
         richer = site_values(g)[hex_] >= site_values(g)[here] + 1 and base_price(s, hex_) <= s.lp[ALLIED]
         if richer and distances(g, hex_, 0)[here] <= 2 * g.mf[unit]:
             return hex_
-    return -1
+    return NO_SPACE
 
 
 def bases(staff: Planner, s: State, asked: Decision) -> Option | None:
     """20.1: whatever gives points, the most first; an airfield is given up for a port near by."""
     g = s.game
     for option in asked.options:
-        if option[0] == "demobilize" and (goal := better_site(s, int(option[1]))) >= 0:
+        if option[0] == "demobilize" and (goal := better_site(s, unit_of(option))) >= 0:
             return staff.because(option, f"The engineers are wanted at {g.space_names[goal]}.")
-    build = [o for o in asked.options if o[0] == "build" and may_build(s, s.where[int(o[1])], allied(staff.weights))]
+    build = [o for o in asked.options if o[0] == "build" and may_build(s, s.where[unit_of(o)], allied(staff.weights))]
     if build:
-        best = max(build, key=lambda o: site_values(g)[s.where[int(o[1])]])
-        return staff.because(best, f"{site_values(g)[s.where[int(best[1])]]:g} VP and logistics points.")
+        best = max(build, key=lambda o: site_values(g)[s.where[unit_of(o)]])
+        return staff.because(best, f"{site_values(g)[s.where[unit_of(best)]]:g} VP and logistics points.")
     return ("end-building",)
 
 
@@ -159,7 +160,7 @@ def japanese_recruit(staff: Planner, s: State, asked: Decision) -> Option | None
     w = japanese(staff.weights)
     lp = s.lp[JAPANESE]
     reserve = 0 if turns_left(s) <= 1 else w.reserve
-    units = [int(o[1]) for o in asked.options if o[0] == "recruit"]
+    units = [unit_of(o) for o in asked.options if o[0] == "recruit"]
     if ("buy", "fleet") in asked.options and lp >= w.fleet and 2 <= s.turn < g.last_turns[s.scenario] - 2:
         return ("buy", "fleet")
     if units and lp > reserve:

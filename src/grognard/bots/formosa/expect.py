@@ -10,6 +10,7 @@ from grognard.bots.formosa.worth import ground_worth, unit_factor, unit_worth
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, statics, units_at
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.kinds import Side, Space, Spaces, Unit
 from grognard.kernel.notes import noted
 
 FACES = 6
@@ -19,13 +20,13 @@ FACES = 6
 class Clash:
     """A combat that is thought of: who, from where, against which hexes, with what."""
 
-    side: int
-    viewer: int
-    units: Sequence[int]
-    targets: Sequence[int]
+    side: Side
+    viewer: Side
+    units: Sequence[Unit]
+    targets: Sequence[Space]
     lean: Weights
     """What whoever thinks of it weighs by."""
-    where: Mapping[int, int] = field(default_factory=dict)
+    where: Mapping[Unit, Space] = field(default_factory=dict)
     """Where units would stand; where nothing is said, where they are."""
     tac: int = 0
     gunfire: int = 0
@@ -33,7 +34,7 @@ class Clash:
     defence_lp: int = 0
     assault: bool = False
 
-    def hexes(self, s: State) -> int:
+    def hexes(self, s: State) -> Spaces:
         """Those out of which the attack is made."""
         return bitset(self.where.get(u, s.where[u]) for u in self.units)
 
@@ -69,9 +70,11 @@ class Force:
         return self if by == 1.0 else Force(self.factors, [worth * by for worth in self.worths], self.holds, self.fort)
 
 
-def force(s: State, units: Sequence[int], viewer: int, w: Weights) -> Force:
+def force(s: State, units: Sequence[Unit], viewer: Side, w: Weights) -> Force:
     """Of these units, as far as a viewer knows them."""
-    known = bitset(units) & (-1 if viewer == JAPANESE else ~s.concealed)
+    known = bitset(units)
+    if viewer != JAPANESE:
+        known &= ~s.concealed
     return Force(
         sum([unit_factor(s, u, viewer, w) for u in units]),
         sorted([unit_worth(s, u, viewer, w) for u in units]),
@@ -80,13 +83,13 @@ def force(s: State, units: Sequence[int], viewer: int, w: Weights) -> Force:
     )
 
 
-def defenders(s: State, c: Clash) -> list[int]:
+def defenders(s: State, c: Clash) -> list[Unit]:
     """Everybody in the hexes attacked, but nobody that is known for a decoy."""
     return [u for t in c.targets for u in each(units_at(s, t, 1 - c.side))]
 
 
 @noted
-def opposed(s: State, units: tuple[int, ...], viewer: int, w: Weights) -> Force:
+def opposed(s: State, units: tuple[Unit, ...], viewer: Side, w: Weights) -> Force:
     """The force that these defenders are, at what it is worth to kill them: the same hexes are thought of often."""
     return force(s, units, viewer, w).counted(w.kill)
 
@@ -97,7 +100,7 @@ def base_column(s: State, attack: float, defence: float) -> int:
     return max(i for i, least in enumerate(s.game.column_from) if percent >= least)
 
 
-def net_shift(s: State, c: Clash, theirs: Sequence[int]) -> int:
+def net_shift(s: State, c: Clash, theirs: Sequence[Unit]) -> int:
     """15.4.1, for a combat that is only thought of."""
     g = s.game
     by = g.shift
@@ -132,7 +135,7 @@ def prospect(s: State, c: Clash) -> Prospect:
     ground = w.ground * sum(ground_worth(s, c.side, t, w) for t in c.targets)
     counter = 0.0
     if not enemy.fort:
-        stacks: dict[int, list[int]] = {}
+        stacks: dict[Space, list[Unit]] = {}
         for unit in c.units:
             stacks.setdefault(c.where.get(unit, s.where[unit]), []).append(unit)
         weakest = ours
@@ -147,7 +150,7 @@ def prospect(s: State, c: Clash) -> Prospect:
 
 
 def expected(
-    s: State, side: int, column: int, ours: Force, theirs: Force, ground: float, counter: float, w: Weights
+    s: State, side: Side, column: int, ours: Force, theirs: Force, ground: float, counter: float, w: Weights
 ) -> tuple[float, float]:
     """The mean of the six results for the attacker, and the chance that the defender is gone."""
     total = clears = 0.0

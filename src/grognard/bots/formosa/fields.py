@@ -9,30 +9,31 @@ from grognard.games.formosa.facts import JAPANESE, Facts
 from grognard.games.formosa.state import State, enemy_hexes, movement_factor
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.search import costs_to
 
 FAR = 9999
 
 
 @lru_cache(maxsize=1024)
-def distances(g: Facts, goal: int, mech: int) -> tuple[int, ...]:
+def distances(g: Facts, goal: Space, mech: int) -> tuple[int, ...]:
     """Per hex, the half points from it to the goal, enemies apart."""
     rows = g.step_halves[mech]
 
-    def cost(here: int, there: int) -> int | None:
+    def cost(here: Space, there: Space) -> int | None:
         return rows[here].get(there)
 
     return costs_to(g.map.graph, goal, cost, FAR)
 
 
-def marches(s: State, unit: int) -> dict[int, int]:
+def marches(s: State, unit: Unit) -> dict[Space, Space]:
     """12.0-12.4, 14.1: hexes that a unit could reach, each with the hex before it; stacking apart."""
     g = s.game
     side, start = g.side_of[unit], s.where[unit]
-    closed = enemy_hexes(s, side) | (1 << s.suppressed if side == JAPANESE and s.suppressed >= 0 else 0)
-    zone = 0 if g.guerrillas >> unit & 1 else enemy_zone(s, side)
+    closed = enemy_hexes(s, side) | (1 << s.suppressed if side == JAPANESE and s.suppressed >= 0 else NO_SPACES)
+    zone = NO_SPACES if g.guerrillas >> unit & 1 else enemy_zone(s, side)
     most = 2 * movement_factor(s, unit)
-    tolls: dict[int, int] = {}
+    tolls: dict[Space, int] = {}
     if side == JAPANESE:
         tolls = {h: 2 * interdiction_at(s, h) for h in s.interdict_hex}
     return _marches(g, g.is_mech[unit], start, most, closed, zone, tuple(tolls.items()))
@@ -40,12 +41,12 @@ def marches(s: State, unit: int) -> dict[int, int]:
 
 @lru_cache(maxsize=1024)
 def _marches(
-    g: Facts, mech: int, start: int, most: int, closed: int, zone: int, tolls: tuple[tuple[int, int], ...]
-) -> dict[int, int]:
+    g: Facts, mech: int, start: Space, most: int, closed: Spaces, zone: Spaces, tolls: tuple[tuple[Space, int], ...]
+) -> dict[Space, Space]:
     """The same for all that stand together and are alike: never to be changed."""
     rows, bombed = g.step_halves[mech], dict(tolls)
     best = {start: 0}
-    before: dict[int, int] = {}
+    before: dict[Space, Space] = {}
     heap = [(0, start)]
     while heap:
         spent, here = heappop(heap)

@@ -27,7 +27,8 @@ from grognard.games.formosa.odds import column
 from grognard.games.formosa.state import State, enemy_hexes, statics, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 GUNS = 2
 TAC = (2, 1)
@@ -36,20 +37,20 @@ TAC = (2, 1)
 # --- what to attack
 
 
-def least_gain(s: State, side: int, w: Weights) -> float:
+def least_gain(s: State, side: Side, w: Weights) -> float:
     """From which gain on an attack is made; in their last turn the Japanese have nothing to spare troops for."""
     return japanese(w).last_blow if side == JAPANESE and turns_left(s) <= 1 else w.fight
 
 
-def lp_price(s: State, side: int, w: Weights) -> float:
+def lp_price(s: State, side: Side, w: Weights) -> float:
     """What a logistics point is worth now."""
     stock = 1.0 if s.lp[side] < w.plenty[0] else 0.5 if s.lp[side] < w.plenty[1] else 0.25
     return w.supplies * stock * (w.supplies_last if turns_left(s) <= 1 else 1.0)
 
 
-def attackers(s: State, side: int, hexes: int, w: Weights) -> list[int]:
+def attackers(s: State, side: Side, hexes: Spaces, w: Weights) -> list[Unit]:
     """15.0e, R45: the obliged, and of the others those that are worth it."""
-    found: list[int] = []
+    found: list[Unit] = []
     fixed = statics(s)
     for hex_ in each(hexes):
         able = may_attack(s, side, hex_)
@@ -58,7 +59,7 @@ def attackers(s: State, side: int, hexes: int, w: Weights) -> list[int]:
     return found
 
 
-def tac_over(s: State, targets: int, side: int) -> int:
+def tac_over(s: State, targets: Spaces, side: Side) -> int:
     """Ground support that is on the map for these hexes."""
     nations = (JAPAN,) if side == JAPANESE else (US, CW)
     pairs = zip(s.support_hex, s.support_nation, strict=True)
@@ -72,7 +73,9 @@ def guns_left(s: State) -> int:
     return min(GUNS, sum(s.gunfire_staged) - sum(s.gunfire_spent))
 
 
-def outlook_of(s: State, side: int, units: list[int], targets: int, tac: int, w: Weights) -> tuple[Clash, Prospect]:
+def outlook_of(
+    s: State, side: Side, units: list[Unit], targets: Spaces, tac: int, w: Weights
+) -> tuple[Clash, Prospect]:
     """The outlook with what is likely to be spent on it."""
     g = s.game
     clash = Clash(side, side, units, members(targets), w, tac=tac)
@@ -92,10 +95,10 @@ def outlook_of(s: State, side: int, units: list[int], targets: int, tac: int, w:
     return clash, best
 
 
-def choices(s: State, side: int, d: Duties, extra_tac: int, w: Weights) -> list[Plan]:
+def choices(s: State, side: Side, d: Duties, extra_tac: int, w: Weights) -> list[Plan]:
     """R45: every declaration that is allowed: each target with every set of hexes around it."""
     g = s.game
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[Spaces, Spaces]] = set()
     found: list[Plan] = []
     for target in each(d.open):
         around = [h for h in each(g.land_near[target] & d.able) if attackers(s, side, 1 << h, w)]
@@ -140,11 +143,11 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     plan = best_plan(d, plans, staff.weights)
     if plan is None:
         return ("end-combat",) if ("end-combat",) in asked.options else None
-    option = next((o for o in asked.options if o[0] == "attack" and plan.targets >> int(o[1]) & 1), None)
+    option = next((o for o in asked.options if o[0] == "attack" and plan.targets >> space_of(o) & 1), None)
     if option is None:
         return None
     staff.attack = plan
-    name = s.game.space_names[int(option[1])]
+    name = s.game.space_names[space_of(option)]
     words = s.game.crt[staff.side].columns[plan.outlook.column]
     return staff.because(option, f"{words} in the end, {plan.outlook.clears:.0%} to clear {name}.")
 
@@ -154,13 +157,13 @@ def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     frame = s.agenda[-1]
     assert isinstance(frame, PlanAttack)
     if frame.spearhead:
-        strong = [o for o in asked.options if o[0] == "join" and s.game.cf[int(o[1])] > staff.weights.fighter]
+        strong = [o for o in asked.options if o[0] == "join" and s.game.cf[unit_of(o)] > staff.weights.fighter]
         return strong[0] if strong else ("confirm",) if ("confirm",) in asked.options else None
     plan = staff.attack
     if plan is None or not plan.targets >> frame.targets[0] & 1:
         return any_attack(asked)
-    also = [o for o in asked.options if o[0] == "also" and plan.targets >> int(o[1]) & 1]
-    joining = [o for o in asked.options if o[0] == "join" and int(o[1]) in plan.clash.units]
+    also = [o for o in asked.options if o[0] == "also" and plan.targets >> space_of(o) & 1]
+    joining = [o for o in asked.options if o[0] == "join" and o[1] in plan.clash.units]
     if joining:
         return joining[0]
     if also:
@@ -186,29 +189,29 @@ def support(staff: Planner, s: State, asked: Decision) -> Option | None:
     for hex_ in wanted:
         if s.support_hex.count(hex_) < TAC[staff.side]:
             for option in asked.options:
-                if option[0] == "support" and int(option[2]) == hex_ and friendly(s, staff.side, option):
+                if option[0] == "support" and option[2] == hex_ and friendly(s, staff.side, option):
                     return staff.because(option, "It moves the odds most there.")
     return ("end-support",)
 
 
-def friendly(s: State, side: int, option: Option) -> bool:
+def friendly(s: State, side: Side, option: Option) -> bool:
     """5.1d: a ground unit of the nation is next to the hex."""
     if side == JAPANESE:
         return True
-    hex_ = int(option[2])
+    hex_ = space_of(option, 2)
     nation = US if option[1] == "US" else CW
     here = [h for h in s.game.neighbours[hex_] if s.present[nation] >> h & 1]
     other = [h for h in s.game.neighbours[hex_] if s.present[1 - nation] >> h & 1]
     return len(here) >= len(other) and bool(here)
 
 
-def support_wanted(s: State, side: int, w: Weights) -> list[int]:
+def support_wanted(s: State, side: Side, w: Weights) -> list[Space]:
     """Hexes by what support would add there."""
     assaulted = [t for h, t in zip(s.marker_hex, s.marker_target, strict=True) if h != t]
     if assaulted:
         return sorted(set(assaulted), key=lambda h: -values(s.game).get(h, 0.0))
     d = duties(s, side)
-    gains: dict[int, float] = {}
+    gains: dict[Space, float] = {}
     for plan in phase_plans(s, side, d, w):
         with_air = prospect(s, replace(plan.clash, tac=TAC[side])).gain
         without = prospect(s, replace(plan.clash, tac=0)).gain
@@ -217,11 +220,11 @@ def support_wanted(s: State, side: int, w: Weights) -> list[int]:
     return sorted((h for h in gains if gains[h] > 0.0), key=lambda h: -gains[h])
 
 
-def phase_plans(s: State, side: int, d: Duties, w: Weights) -> list[Plan]:
+def phase_plans(s: State, side: Side, d: Duties, w: Weights) -> list[Plan]:
     """The attacks of a phase, chosen one after the other, with support for all."""
     every = choices(s, side, d, TAC[side], w)
     found: list[Plan] = []
-    used = struck = 0
+    used = struck = NO_SPACES
     for _ in range(12):
         left = [p for p in every if not p.hexes & used and not p.targets & struck]
         needed = [p for p in left if p.targets & d.targets & ~struck or p.hexes & d.must & ~used]
@@ -243,7 +246,7 @@ def battle_of(s: State) -> Battle:
     return next(frame for frame in reversed(s.agenda) if isinstance(frame, Battle))
 
 
-def value_at(s: State, b: Battle, shift: int, viewer: int, w: Weights) -> float:
+def value_at(s: State, b: Battle, shift: int, viewer: Side, w: Weights) -> float:
     """The attacker's outlook so many columns further to the right."""
     g = s.game
     of_ours, of_theirs = (w.price, w.kill) if viewer == b.side else (w.kill, w.price)
@@ -253,7 +256,7 @@ def value_at(s: State, b: Battle, shift: int, viewer: int, w: Weights) -> float:
     ground = w.ground * sum(ground_worth(s, b.side, t, w) for t in b.targets)
     counter = 0.0
     if not theirs.fort:
-        stacks: dict[int, list[int]] = {}
+        stacks: dict[Space, list[Unit]] = {}
         for unit in b.units:
             stacks.setdefault(s.where[unit], []).append(unit)
         weakest = min((force(s, stack, viewer, w) for stack in stacks.values()), key=lambda f: f.factors)
@@ -289,10 +292,10 @@ def commit(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.5a: the cheapest; where factors are owed, the cheapest by the factor."""
-    owed = int(asked.about[1]) if len(asked.about) > 1 else 0
+    owed: int = asked.about[1] if len(asked.about) > 1 else 0
 
     def cost(option: Option) -> float:
-        unit = int(option[1])
+        unit = unit_of(option)
         worth = unit_worth(s, unit, staff.side, staff.weights)
         if owed:
             return worth / max(0.5, min(owed, unit_factor(s, unit, staff.side, staff.weights)))
@@ -303,18 +306,18 @@ def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def counterattack(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.6a: the weakest hex of the attackers."""
-    return min(asked.options, key=lambda o: strength_at(s, int(o[1]), 1 - staff.side, staff.side, staff.weights))
+    return min(asked.options, key=lambda o: strength_at(s, space_of(o), 1 - staff.side, staff.side, staff.weights))
 
 
 def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.7: to friends and points; of several, first those that have the fewest ways to go."""
     g = s.game
-    ways = Counter(int(o[1]) for o in asked.options if o[0] == "withdraw")
-    first = min(ways, key=lambda u: (ways[u], u)) if ways else -1
-    options = [o for o in asked.options if o[0] != "withdraw" or int(o[1]) == first]
+    ways = Counter(unit_of(o) for o in asked.options if o[0] == "withdraw")
+    first = min(ways, key=lambda u: (ways[u], u)) if ways else NO_UNIT
+    options = [o for o in asked.options if o[0] != "withdraw" or o[1] == first]
 
     def good(option: Option) -> float:
-        hex_ = int(option[-1])
+        hex_ = space_of(option, -1)
         friends = units_at(s, hex_, staff.side).bit_count()
         held = values(g).get(hex_, 0.0)
         return held + 0.3 * min(friends, 3) + 0.2 * g.terrain_shift[staff.side][hex_][0]
@@ -328,13 +331,13 @@ def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
     best = max(going, key=lambda o: advance_score(s, staff.side, o, staff.weights))
     if advance_score(s, staff.side, best, staff.weights) <= 0:
         return ("stay",)
-    return staff.because(best, f"To hold {s.game.space_names[int(best[2])]}.")
+    return staff.because(best, f"To hold {s.game.space_names[space_of(best, 2)]}.")
 
 
-def advance_score(s: State, side: int, option: Option, w: Weights) -> float:
+def advance_score(s: State, side: Side, option: Option, w: Weights) -> float:
     """What it brings that this unit goes there."""
     g = s.game
-    unit, hex_ = int(option[1]), int(option[2])
+    unit, hex_ = unit_of(option), space_of(option, 2)
     here = s.where[unit]
     there = units_at(s, hex_, side)
     left = units_at(s, here, side) & ~(1 << unit)
@@ -356,7 +359,7 @@ def advance_score(s: State, side: int, option: Option, w: Weights) -> float:
     return gain + support_need + strong - lost + (0.15 if not crowd else 0.0) - allied(w).advance_crowd * crowd
 
 
-def seat_worth(s: State, side: int, hex_: int, w: Weights) -> float:
+def seat_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     """Points that standing in a hex gives, or denies the enemy."""
     g = s.game
     if side == ALLIED:
@@ -378,10 +381,10 @@ def exploitation(staff: Planner, s: State, asked: Decision) -> Option | None:
     for option in asked.options:
         if option[0] != "exploit":
             continue
-        units = [u for u in frame.units if s.where[u] == int(option[1]) and s.game.cf[u] > staff.weights.fighter]
+        units = [u for u in frame.units if s.where[u] == option[1] and s.game.cf[u] > staff.weights.fighter]
         if not units:
             continue
-        target = 1 << int(option[2])
+        target = 1 << space_of(option, 2)
         _, outlook = outlook_of(s, staff.side, units, target, tac_over(s, target, staff.side), staff.weights)
         if outlook.gain > least_gain(s, staff.side, staff.weights) and (best is None or outlook.gain > best[0]):
             best = outlook.gain, option

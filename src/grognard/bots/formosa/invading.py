@@ -15,7 +15,8 @@ from grognard.games.formosa.supply import closed, working_ports
 from grognard.games.formosa.transfer import destinations
 from grognard.games.formosa.zones import exerting
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Space, Unit, Units
 
 NEIGHBOURS = 3
 FIGHTER = 3
@@ -31,13 +32,13 @@ LEAST_ABOARD = 2
 class Landing:
     """One shore, with so many markers."""
 
-    target: int
+    target: Space
     markers: int
     gain: float
-    seas: list[int] = field(default_factory=list)
+    seas: list[Space] = field(default_factory=list)
 
 
-def fighters(s: State, units: int) -> list[int]:
+def fighters(s: State, units: Units) -> list[Unit]:
     """Those that lead a landing, best first: one with the attack letter, then by strength."""
     g = s.game
     found = [u for u in each(units) if g.cf[u] > FIGHTER and s.where[u] >= g.hexes]
@@ -45,7 +46,7 @@ def fighters(s: State, units: int) -> list[int]:
     return found
 
 
-def landings(s: State, markers: int, stack: int, w: AlliedWeights, taken: tuple[int, ...] = ()) -> list[Landing]:
+def landings(s: State, markers: int, stack: int, w: AlliedWeights, taken: tuple[Space, ...] = ()) -> list[Landing]:
     """Every shore that could be landed on, the most promising first."""
     g = s.game
     goals = objectives(s, ALLIED)
@@ -55,7 +56,7 @@ def landings(s: State, markers: int, stack: int, w: AlliedWeights, taken: tuple[
     friends = allied_hexes(s) & g.land | bitset(taken)
     ports = working_ports(s) | bitset(taken) & g.ports
     has_port = bool(ports)
-    supplied_from = g.traces(ports, closed(s, ALLIED), 0)[LINE - 1] if ports else 0
+    supplied_from = g.traces(ports, closed(s, ALLIED), 0)[LINE - 1] if ports else NO_SPACES
     found: list[Landing] = []
     for hex_ in each(g.landable & ~(allied_hexes(s) | bitset(taken))):
         gain, away = w.shore_pull * pull(s, hex_, goals, w), g.map.distances[hex_]
@@ -85,7 +86,7 @@ def campaign(s: State, w: AlliedWeights) -> list[Landing]:
     return max(rows, key=lambda row: sum(x.gain for x in row), default=[])
 
 
-def promising(s: State, markers: int, sent: int, taken: tuple[int, ...], w: AlliedWeights) -> list[Landing]:
+def promising(s: State, markers: int, sent: int, taken: tuple[Space, ...], w: AlliedWeights) -> list[Landing]:
     """The landings that pay, while there are enough fighters for them."""
     ready = len(fighters(s, transports(s)))
     if not markers or (sent and ready - sent * (s.game.marker_units - 1) < LEAST_ABOARD):
@@ -94,7 +95,7 @@ def promising(s: State, markers: int, sent: int, taken: tuple[int, ...], w: Alli
     return [x for x in found if x.gain >= w.shore_least]
 
 
-def follow_up(s: State, first: Landing, taken: tuple[int, ...], w: AlliedWeights) -> list[Landing]:
+def follow_up(s: State, first: Landing, taken: tuple[Space, ...], w: AlliedWeights) -> list[Landing]:
     """A landing and those that are best after it, one after the other."""
     row = [first]
     sent = len(s.marker_hex) + first.markers
@@ -106,7 +107,7 @@ def follow_up(s: State, first: Landing, taken: tuple[int, ...], w: AlliedWeights
     return row
 
 
-def assaults(s: State, target: int, gain: float, ready: list[int], markers: int, w: AlliedWeights) -> list[Landing]:
+def assaults(s: State, target: Space, gain: float, ready: list[Unit], markers: int, w: AlliedWeights) -> list[Landing]:
     """10.2.2: with one, two or three markers at sea."""
     g = s.game
     used = set(s.marker_hex)
@@ -128,7 +129,7 @@ def assaults(s: State, target: int, gain: float, ready: list[int], markers: int,
     return found
 
 
-def forced(s: State, hex_: int, units: list[int], w: AlliedWeights) -> float:
+def forced(s: State, hex_: Space, units: list[Unit], w: AlliedWeights) -> float:
     """10.2.1c: the attack that those who land must make on whoever is next to them."""
     contacts = s.game.land_near[hex_] & exerting(s, JAPANESE) & ~(1 << hex_)
     if not contacts:
@@ -144,7 +145,7 @@ def forced(s: State, hex_: int, units: list[int], w: AlliedWeights) -> float:
 
 def markers(staff: Planner, s: State, asked: Decision) -> Option | None:
     """10.1h: shore after shore; an assault takes its markers one after the other."""
-    pending: list[tuple[int, int]] = staff.recall("assault", s.turn, list)
+    pending: list[tuple[Space, Space]] = staff.recall("assault", s.turn, list)
     while pending:
         option: Option = ("assault-marker", *pending.pop(0))
         if option in asked.options:
@@ -165,19 +166,20 @@ def drop_zone(s: State, asked: Decision) -> Option | None:
     g = s.game
     if not s.at[g.staging] & g.airborne:
         return None
-    drops = [o for o in asked.options if o[0] == "drop-marker" and not g.land_near[int(o[1])] & s.present[JAPAN]]
-    return max(drops, key=lambda o: values(g).get(int(o[1]), 0.0), default=None)
+    drops = [o for o in asked.options if o[0] == "drop-marker" and not g.land_near[space_of(o)] & s.present[JAPAN]]
+    return max(drops, key=lambda o: values(g).get(space_of(o), 0.0), default=None)
 
 
 def board(staff: Planner, s: State, asked: Decision) -> Option | None:
     """10.2: an engineer for a site that has none, an attack letter, and the strongest that still wait off the map."""
     g = s.game
-    target = int(asked.about[1])
-    hex_, aboard = int(asked.about[0]), int(asked.about[2])
-    units = [int(o[1]) for o in asked.options if o[0] == "board" and s.where[int(o[1])] >= g.hexes]
+    hex_: Space = asked.about[0]
+    target: Space = asked.about[1]
+    aboard: int = asked.about[2]
+    units = [unit_of(o) for o in asked.options if o[0] == "board" and s.where[unit_of(o)] >= g.hexes]
     if not units:
         return ("end-boarding",)
-    meant = 0
+    meant = NO_UNITS
     for sea, goal in zip(s.marker_hex, s.marker_target, strict=True):
         if goal == target:
             meant |= s.at[sea]
@@ -200,17 +202,17 @@ def board(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def assault(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The most valuable shore first, while there is gunfire."""
-    return max(asked.options, key=lambda o: values(s.game).get(int(o[1]), 0.0))
+    return max(asked.options, key=lambda o: values(s.game).get(space_of(o), 0.0))
 
 
 def land(staff: Planner, s: State, asked: Decision) -> Option | None:
     """10.2.2i: the engineer where there is something to build, then the strongest."""
     g = s.game
-    target = int(asked.about[0])
+    target: Space = asked.about[0]
     wants_base = g.sites >> target & 1 and not s.at[target] & g.engineers
 
     def good(option: Option) -> float:
-        unit = int(option[1])
+        unit = unit_of(option)
         if g.engineers >> unit & 1:
             return 9.0 if wants_base else -1.0
         return g.cf[unit] + 0.5 * (g.attack_letter >> unit & 1)
@@ -228,15 +230,15 @@ def transfer(staff: Planner, s: State, asked: Decision) -> Option | None:
     waiting = [
         u
         for o in asked.options
-        if o[0] == "ship" and (s.where[u := int(o[1])] >= g.hexes or (g.engineers >> u & working >> s.where[u] & 1))
+        if o[0] == "ship" and (s.where[u := unit_of(o)] >= g.hexes or (g.engineers >> u & working >> s.where[u] & 1))
     ]
-    best: tuple[float, int, int] | None = None
-    kinds: dict[tuple[int, int, int, int], tuple[float, int]] = {}
+    best: tuple[float, Unit, Space] | None = None
+    kinds: dict[tuple[int, int, int, Space], tuple[float, Space]] = {}
     for unit in waiting:
         kind = (g.nation_of[unit], g.cf[unit], g.is_mech[unit], s.where[unit])
         if kind not in kinds:
             options = [(ship_score(s, unit, h, allied(staff.weights)), h) for h in destinations(s, unit) if h < g.hexes]
-            kinds[kind] = max(options, default=(-1.0, -1))
+            kinds[kind] = max(options, default=(-1.0, NO_SPACE))
         score, hex_ = kinds[kind]
         if hex_ >= 0 and score > 0 and (best is None or score > best[0]):
             best = score, unit, hex_
@@ -246,7 +248,7 @@ def transfer(staff: Planner, s: State, asked: Decision) -> Option | None:
     return staff.because(("ship", best[1]), f"It is wanted at {g.space_names[best[2]]}.")
 
 
-def ship_score(s: State, unit: int, hex_: int, w: AlliedWeights) -> float:
+def ship_score(s: State, unit: Unit, hex_: Space, w: AlliedWeights) -> float:
     """What it brings to put a unit ashore there."""
     g = s.game
     here = units_at(s, hex_, ALLIED)
@@ -269,7 +271,7 @@ def ship_score(s: State, unit: int, hex_: int, w: AlliedWeights) -> float:
 
 def ship(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Where it was meant to go."""
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     if staff.voyage[0] == unit:
         option: Option = ("ship-to", staff.voyage[1])
         if option in asked.options:
@@ -277,4 +279,4 @@ def ship(staff: Planner, s: State, asked: Decision) -> Option | None:
     goals = objectives(s, ALLIED)
     g = s.game
     w = allied(staff.weights)
-    return max(asked.options, key=lambda o: pull(s, int(o[1]), goals, w) if int(o[1]) < g.hexes else -1.0)
+    return max(asked.options, key=lambda o: pull(s, space_of(o), goals, w) if space_of(o) < g.hexes else -1.0)

@@ -16,7 +16,8 @@ from grognard.games.formosa.stacking import overfull, room
 from grognard.games.formosa.state import State, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 OPERATIONS = 10
 """Attacks that are planned in one movement phase, at most."""
@@ -30,12 +31,12 @@ WORTH_IT = 0.05
 class Orders:
     """Where everybody goes in this phase."""
 
-    goals: dict[int, int] = field(default_factory=dict)
-    why: dict[int, str] = field(default_factory=dict)
-    tried: dict[int, int] = field(default_factory=dict)
-    unit: int = -1
-    way: list[int] = field(default_factory=list)
-    pushed: int = -1
+    goals: dict[Unit, Space] = field(default_factory=dict)
+    why: dict[Unit, str] = field(default_factory=dict)
+    tried: dict[Unit, int] = field(default_factory=dict)
+    unit: Unit = NO_UNIT
+    way: list[Space] = field(default_factory=list)
+    pushed: Unit = NO_UNIT
     """A unit that must leave its hex because too many are in it."""
 
 
@@ -46,8 +47,8 @@ class Orders:
 class Operation:
     """One attack: who goes where, against which hex."""
 
-    target: int
-    moves: dict[int, int]
+    target: Space
+    moves: dict[Unit, Space]
     gain: float
     tac: int
     guns: int
@@ -72,10 +73,10 @@ def operations(f: Field) -> None:
         f.lp -= best.lp
 
 
-def gather(f: Field, target: int) -> Operation | None:
+def gather(f: Field, target: Space) -> Operation | None:
     """Hex after hex around a target, filled with the strongest that can come."""
     g, side = f.s.game, f.side
-    spots: list[tuple[float, float, int, list[int]]] = []
+    spots: list[tuple[float, float, Space, list[Unit]]] = []
     for hex_ in each(g.land_near[target] & ~f.enemies):
         units = candidates(f, hex_)
         total = sum(g.cf[u] for u in units)
@@ -83,8 +84,8 @@ def gather(f: Field, target: int) -> Operation | None:
             spots.append((contact_price(f, f.contacts(hex_) & ~(1 << target)), -total, hex_, units))
     spots.sort()
     best: Operation | None = None
-    moves: dict[int, int] = {}
-    contact = 0
+    moves: dict[Unit, Space] = {}
+    contact = NO_SPACES
     for _, _, hex_, able in spots[:MOST_HEXES]:
         units = [u for u in able if u not in moves]
         if not units:
@@ -99,7 +100,7 @@ def gather(f: Field, target: int) -> Operation | None:
     return best
 
 
-def candidates(f: Field, hex_: int) -> list[int]:
+def candidates(f: Field, hex_: Space) -> list[Unit]:
     """Who would attack out of a hex: those that will be there anyway, and the strongest that can come."""
     if hex_ in f.candidates:
         return f.candidates[hex_]
@@ -116,7 +117,7 @@ def candidates(f: Field, hex_: int) -> list[int]:
     return f.candidates[hex_]
 
 
-def is_needed(f: Field, unit: int, hex_: int) -> bool:
+def is_needed(f: Field, unit: Unit, hex_: Space) -> bool:
     """Whether a unit is the only one to hold what it stands on."""
     here = f.s.where[unit]
     if here == hex_ or (f.side == JAPANESE and turns_left(f.s) <= 1):
@@ -125,14 +126,14 @@ def is_needed(f: Field, unit: int, hex_: int) -> bool:
     return alone and seats.held_worth(f.s, f.side, here, f.lean) >= f.lean.needed
 
 
-def contact_price(f: Field, hexes: int) -> float:
+def contact_price(f: Field, hexes: Spaces) -> float:
     """15.0d: hexes that would have to be attacked too."""
     hexes &= ~f.covered
     w = f.lean
     return sum(w.contact + w.contact_factor * strength_at(f.s, h, 1 - f.side, f.side, w) for h in each(hexes))
 
 
-def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operation:
+def weigh(f: Field, target: Space, moves: dict[Unit, Space], contact: Spaces) -> Operation:
     """The outlook of an attack with what can be spent on it."""
     s, side = f.s, f.side
     units = list(moves)
@@ -154,7 +155,7 @@ def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operati
 # --- everybody else
 
 
-def make_orders(s: State, side: int, lean: Weights) -> Orders:
+def make_orders(s: State, side: Side, lean: Weights) -> Orders:
     """12.0: attacks first, then seats, one unit after the other."""
     f = Field(s, side, lean)
     operations(f)
@@ -168,7 +169,7 @@ def movement(staff: Planner, s: State, asked: Decision) -> Option | None:
     if special:
         return special[0]
     plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side, staff.weights))
-    able = {int(o[1]) for o in asked.options if o[0] == "move"}
+    able = {unit_of(o) for o in asked.options if o[0] == "move"}
     for unit, goal in plan.goals.items():
         if unit not in able or plan.tried.get(unit, 0) >= TRIES:
             continue
@@ -182,7 +183,7 @@ def movement(staff: Planner, s: State, asked: Decision) -> Option | None:
         return movement(staff, s, asked)
     if ("end-movement",) not in asked.options:
         crowded = bitset(overfull(s, staff.side))
-        plan.pushed = next((u for u in sorted(able, key=lambda u: s.game.cf[u]) if crowded >> s.where[u] & 1), -1)
+        plan.pushed = next((u for u in sorted(able, key=lambda u: s.game.cf[u]) if crowded >> s.where[u] & 1), NO_UNIT)
         if plan.pushed >= 0:
             return staff.because(("move", plan.pushed), "Too many are in the hex.")
     return ("end-movement",)
@@ -192,7 +193,7 @@ TRIES = 2
 """A hex that is full now may have room when others have left."""
 
 
-def way_to(s: State, unit: int, goal: int) -> list[int]:
+def way_to(s: State, unit: Unit, goal: Space) -> list[Space]:
     """The hexes of a move, one after another; none if it cannot end there."""
     rows = marches(s, unit)
     if goal not in rows or room(s, goal, s.game.nation_of[unit]) <= 0:
@@ -205,7 +206,7 @@ def way_to(s: State, unit: int, goal: int) -> list[int]:
 
 def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Along the way that was thought of."""
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side, staff.weights))
     if plan.unit != unit and unit in plan.goals:  # somebody else has begun this move
         plan.unit, plan.way = unit, way_to(s, unit, plan.goals[unit])
@@ -216,8 +217,8 @@ def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
         plan.way = []
     steps = [o for o in asked.options if o[0] == "to"]
     if plan.pushed == unit and steps:
-        plan.pushed = -1
-        return min(steps, key=lambda o: seats.crowd(s, staff.side, int(o[1])))
+        plan.pushed = NO_UNIT
+        return min(steps, key=lambda o: seats.crowd(s, staff.side, space_of(o)))
     if ("stop",) in asked.options:
         return ("stop",)
-    return min(asked.options, key=lambda o: seats.crowd(s, staff.side, int(o[1])))
+    return min(asked.options, key=lambda o: seats.crowd(s, staff.side, space_of(o)))

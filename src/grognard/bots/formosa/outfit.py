@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 from grognard.bots.formosa.staff import FormosaStaff
-from grognard.bots.formosa.weights import shipped
+from grognard.bots.formosa.weights import Weights, shipped
 from grognard.bots.formosa.worth import turns_left, values
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.score import features_for, names_in
@@ -15,7 +14,9 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.knowledge import resample
 from grognard.games.formosa.state import State
 from grognard.games.formosa.victory import net
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of
+from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 PLANNED = {side: frozenset({"movement", "combat"}) for side in (ALLIED, JAPANESE)}
 INTENTS = {
@@ -39,12 +40,12 @@ INTENTS = {
 """What a commander may have in mind; what proves to be the staff's own plan is dropped."""
 
 
-def weights(side: int, file: str = "") -> Any:
+def weights(side: Side, file: str = "") -> Weights:
     """The weights of a side."""
     return shipped(file or "weights.toml").of(side)
 
 
-def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+def staff(game: Game, side: Side, rng: random.Random, chosen: Weights) -> FormosaStaff:
     """A staff with these weights."""
     return FormosaStaff(game, side, rng, chosen)
 
@@ -63,23 +64,23 @@ def margin(s: State) -> float:
     return max(-1.0, min(1.0, net(s) / middle - 1))
 
 
-def hidden(s: State) -> Any:
+def hidden(s: State) -> list[float]:
     """Beliefs are not fitted for this game: the rules alone say what may be."""
     return []
 
 
-def world(s: State, side: int, rng: random.Random) -> Any:
+def world(s: State, side: Side, rng: random.Random) -> State:
     """A full position that agrees with what a side has seen."""
     return resample(s, side, rng)
 
 
-def aim(s: State, side: int, options: list[Option]) -> str:
+def aim(s: State, side: Side, options: list[Option]) -> str:
     """What the plan attacks, or where most of its marches go."""
     g = s.game
-    fought = list(dict.fromkeys(int(o[1]) for o in options if o[0] == "attack"))
+    fought = list(dict.fromkeys(space_of(o) for o in options if o[0] == "attack"))
     if fought:
         return "main effort on " + " and ".join(g.space_names[h] for h in fought[:2])
-    steps = [int(o[1]) for o in options if o[0] == "to"]
+    steps = [space_of(o) for o in options if o[0] == "to"]
     if not steps:
         return "everybody stays where he is"
     wanted = values(g)

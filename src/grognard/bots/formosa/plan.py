@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
 
 from grognard.bots.formosa.expect import Clash, Prospect
 from grognard.bots.formosa.fields import marches
@@ -15,6 +14,8 @@ from grognard.games.formosa.march import may_move
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
 from grognard.games.formosa.zones import enemy_zone, exerting
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.game import Game
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 
 @dataclass(slots=True)
@@ -22,15 +23,15 @@ class Plan:
     """One attack of a phase."""
 
     clash: Clash
-    hexes: int
-    targets: int
+    hexes: Spaces
+    targets: Spaces
     outlook: Prospect
 
 
 class Field:
     """A movement phase as it is being planned: who can go where, who will stand where."""
 
-    def __init__(self, s: State, side: int, lean: Weights) -> None:
+    def __init__(self, s: State, side: Side, lean: Weights) -> None:
         g = s.game
         self.s, self.side, self.lean = s, side, lean
         self.zone = enemy_zone(s, side)
@@ -39,28 +40,28 @@ class Field:
         able = may_move(s, side)
         self.movable = [u for h in each(hexes_of(s, side) & g.land) for u in each(s.at[h] & able)]
         self.free = set(self.movable)
-        self.goals: dict[int, int] = {}
-        self.why: dict[int, str] = {}
-        self.settled: dict[int, list[int]] = {}
+        self.goals: dict[Unit, Space] = {}
+        self.why: dict[Unit, str] = {}
+        self.settled: dict[Space, list[Unit]] = {}
         """Per hex, the mobile units that will certainly be there."""
         fixed = immobile(s)
         for hex_ in each(hexes_of(s, side) & g.land):
             stay = [u for u in each(units_at(s, hex_, side) & ~fixed) if u not in self.free]
             if stay:
                 self.settled[hex_] = stay
-        self._reach: dict[tuple[int, ...], frozenset[int]] = {}
-        self._reach_of: dict[int, frozenset[int]] = {}
+        self._reach: dict[tuple[int, ...], frozenset[Space]] = {}
+        self._reach_of: dict[Unit, frozenset[Space]] = {}
         self.waiting = bitset(self.free)
-        """Those who are free, as a set of bits."""
-        self.candidates: dict[int, list[int]] = {}
+        """Those who are free, to be met with other sets."""
+        self.candidates: dict[Space, list[Unit]] = {}
         """Per hex, who would attack out of it, until somebody is sent somewhere."""
         self.tac = sum(s.tac_tactical[n] for n in ((JAPAN,) if side == JAPANESE else (US, CW)))
         self.guns = 0 if side == JAPANESE or s.no_gunfire else sum(s.gunfire_staged)
         self.lp = s.lp[side]
-        self.covered = 0
+        self.covered = NO_SPACES
         """Enemy hexes that somebody is going to attack."""
 
-    def reach(self, unit: int) -> frozenset[int]:
+    def reach(self, unit: Unit) -> frozenset[Space]:
         """Where it can end its move, its own hex included."""
         if unit in self._reach_of:
             return self._reach_of[unit]
@@ -73,14 +74,14 @@ class Field:
         self._reach_of[unit] = self._reach[kind]
         return self._reach[kind]
 
-    def room(self, hex_: int, nation: int) -> int:
+    def room(self, hex_: Space, nation: int) -> int:
         """How many more may be sent to a hex."""
         there = self.settled.get(hex_, [])
         if nation != JAPAN and any(self.s.game.nation_of[u] != nation for u in there):
             return 0
         return self.s.game.most_mobile[self.side] - len(there)
 
-    def settle(self, unit: int, hex_: int, why: str) -> None:
+    def settle(self, unit: Unit, hex_: Space, why: str) -> None:
         """It goes there."""
         self.free.discard(unit)
         self.waiting &= ~(1 << unit)
@@ -89,11 +90,11 @@ class Field:
         self.why[unit] = why
         self.settled.setdefault(hex_, []).append(unit)
 
-    def contacts(self, hex_: int) -> int:
+    def contacts(self, hex_: Space) -> Spaces:
         """Enemy hexes whose zone covers a hex."""
         return self.s.game.land_near[hex_] & self.exerting
 
-    def is_anchored(self, hex_: int) -> bool:
+    def is_anchored(self, hex_: Space) -> bool:
         """15.0e: a static unit of the side is there."""
         return bool(units_at(self.s, hex_, self.side) & statics(self.s))
 
@@ -101,10 +102,10 @@ class Field:
 class Planner(Scripted):
     """A scripted player with a plan."""
 
-    def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
+    def __init__(self, game: Game, side: Side, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
         self.weights = weights or shipped().of(side)
         self.attack: Plan | None = None
         """The attack that is being put together."""
-        self.voyage = (-1, -1)
+        self.voyage = (NO_UNIT, NO_SPACE)
         """A unit that is being shipped, and where to."""

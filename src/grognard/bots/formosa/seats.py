@@ -22,6 +22,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, functional, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.kinds import Side, Space, Spaces, Unit
 from grognard.kernel.notes import noted
 
 FADE = 0.86
@@ -43,13 +44,13 @@ def keeping(w: JapaneseWeights) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=1024)
-def fading(g: Facts, goal: int, mech: int, fade: float) -> tuple[float, ...]:
+def fading(g: Facts, goal: Space, mech: int, fade: float) -> tuple[float, ...]:
     """Per hex, how strongly a goal is felt there."""
     return tuple(FADE ** (d / 2 * fade) if d < FAR else 0.0 for d in distances(g, goal, mech))
 
 
 @noted
-def held_worth(s: State, side: int, hex_: int, w: Weights) -> float:
+def held_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     """What a side has by standing in a hex."""
     g = s.game
     if side == JAPANESE:
@@ -63,7 +64,7 @@ def held_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     return value
 
 
-def enemy_in_reach(s: State, hex_: int, w: AlliedWeights) -> float:
+def enemy_in_reach(s: State, hex_: Space, w: AlliedWeights) -> float:
     """Japanese factors within a short march."""
     g = s.game
     away = g.map.distances[hex_]
@@ -71,7 +72,7 @@ def enemy_in_reach(s: State, hex_: int, w: AlliedWeights) -> float:
 
 
 @noted
-def leaving(s: State, side: int, unit: int, w: Weights) -> float:
+def leaving(s: State, side: Side, unit: Unit, w: Weights) -> float:
     """What is given up when a unit leaves its hex."""
     here = s.where[unit]
     others = units_at(s, here, side) & ~(1 << unit)
@@ -86,19 +87,19 @@ def leaving(s: State, side: int, unit: int, w: Weights) -> float:
     return (allied(w).guard if others else allied(w).left_empty) * held_worth(s, side, here, w)
 
 
-def crowd(s: State, side: int, hex_: int) -> int:
+def crowd(s: State, side: Side, hex_: Space) -> int:
     """Units of a side in a hex."""
     return units_at(s, hex_, side).bit_count()
 
 
-def closeness(s: State, hex_: int, w: JapaneseWeights) -> float:
+def closeness(s: State, hex_: Space, w: JapaneseWeights) -> float:
     """How near the Allies are, from a little to 1."""
     allies = allied_hexes(s) & s.game.land
     return _closeness(s.game, allies, hex_, w.near, w.quiet) if allies else w.before_landing
 
 
 @lru_cache(maxsize=1 << 12)
-def _closeness(g: Facts, allies: int, hex_: int, near: float, quiet: float) -> float:
+def _closeness(g: Facts, allies: Spaces, hex_: Space, near: float, quiet: float) -> float:
     away = g.map.distances[hex_]
     nearest = min([away[h] for h in each(allies)])
     return float(max(quiet, NEAR ** (max(0, nearest - 1) * near)))
@@ -120,14 +121,14 @@ class Seats(ABC):
         self.s, self.g, self.side = f.s, f.s.game, f.side
 
     @abstractmethod
-    def score(self, unit: int, hex_: int) -> float:
+    def score(self, unit: Unit, hex_: Space) -> float:
         """How good a hex is for a unit, with those who will be there already."""
 
     @abstractmethod
-    def order(self) -> list[int]:
+    def order(self) -> list[Unit]:
         """The units that are still free, the first to choose first."""
 
-    def send(self, unit: int, hex_: int) -> None:
+    def send(self, unit: Unit, hex_: Space) -> None:
         """It goes there."""
         self.f.settle(unit, hex_, f"It is of more use at {self.g.space_names[hex_]}.")
 
@@ -144,7 +145,7 @@ class Seats(ABC):
                         best, most = hex_, score
             self.send(unit, best)
 
-    def forced(self, unit: int, hex_: int) -> float:
+    def forced(self, unit: Unit, hex_: Space) -> float:
         """15.0d: the attack that would have to be made out of a hex, with whoever will be there."""
         f = self.f
         contacts = f.contacts(hex_)
@@ -172,7 +173,7 @@ class Advance(Seats):
         self.weight = worth_going(s)
         self.felt = list(self.weight.items())
         """Goals and what each adds to the pull of all, in the order in which it was found out."""
-        self._drawn: tuple[dict[int, tuple[int, float]], ...] = ({}, {})
+        self._drawn: tuple[dict[Space, tuple[int, float]], ...] = ({}, {})
         self.ports = working_ports(s)
         self.working = functional(s)
         sources = self.ports | bitset(s.where[u] for u in each(g.headquarters) if s.where[u] < g.hexes)
@@ -180,14 +181,14 @@ class Advance(Seats):
         self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED, w) for h in each(s.present[2])}
         self.pull = w.pull * horizon(s, w) * (not self.last)
         self.points, self.site_points = plain_values(g), site_values(g)
-        self._threats: dict[int, float] = {}
-        self._lines: dict[int, int] = {}
+        self._threats: dict[Space, float] = {}
+        self._lines: dict[Space, int] = {}
 
-    def fading(self, goal: int, mech: int) -> tuple[float, ...]:
+    def fading(self, goal: Space, mech: int) -> tuple[float, ...]:
         """Per hex, how strongly a goal is felt there."""
         return fading(self.g, goal, mech, self.w.fade)
 
-    def drawn(self, hex_: int, mech: int) -> float:
+    def drawn(self, hex_: Space, mech: int) -> float:
         """How strongly all goals together are felt in a hex: what has come since it was last asked is added."""
         counted, total = self._drawn[mech].get(hex_, (0, 0.0))
         if counted < len(self.felt):
@@ -196,7 +197,7 @@ class Advance(Seats):
             self._drawn[mech][hex_] = (len(self.felt), total)
         return total
 
-    def send(self, unit: int, hex_: int) -> None:
+    def send(self, unit: Unit, hex_: Space) -> None:
         super().send(unit, hex_)
         away = self.g.map.distances[hex_]
         for goal in [goal for goal in self.weight if away[goal] <= 2]:
@@ -220,13 +221,13 @@ class Advance(Seats):
             if there:
                 self.send(min(there, key=lambda u: (g.cf[u], u)), goal)
         ways = [way for goal in open_ if not f.settled.get(goal) for way in self.ways(goal, able)]
-        gone: set[int] = set()
+        gone: set[Space] = set()
         for _, _, unit, goal, hex_ in sorted(ways):
             if unit in f.free and goal not in gone and leaving_planned(f, unit) < self.points[goal]:
                 gone.add(goal)
                 f.settle(unit, hex_, f"On the way to {g.space_names[goal]}.")
 
-    def ways(self, goal: int, able: list[int]) -> list[tuple[int, int, int, int, int]]:
+    def ways(self, goal: Space, able: list[Unit]) -> list[tuple[int, int, Unit, Space, Space]]:
         """Who could be there in time and with what strength, and how far each comes this turn."""
         f, s, g = self.f, self.s, self.g
         found = []
@@ -242,12 +243,12 @@ class Advance(Seats):
                 found.append((-(-far[here] // (2 * g.mf[unit])), g.cf[unit], unit, goal, best))
         return found
 
-    def order(self) -> list[int]:
+    def order(self) -> list[Unit]:
         g = self.g
         rank = {u: 2 if g.headquarters >> u & 1 else 1 if g.engineers >> u & 1 else 0 for u in self.f.free}
         return sorted(self.f.free, key=lambda u: (rank[u], -g.cf[u], u))
 
-    def score(self, unit: int, hex_: int) -> float:
+    def score(self, unit: Unit, hex_: Space) -> float:
         f, g, w = self.f, self.g, self.w
         there = f.settled.get(hex_, [])
         base = units_at(self.s, hex_, ALLIED) & self.s.bases
@@ -270,26 +271,26 @@ class Advance(Seats):
         total += w.together * sum(1 for u in there if g.cf[u] > WEAK)
         return total
 
-    def line(self, hex_: int) -> int:
+    def line(self, hex_: Space) -> int:
         """How far the nearest port or headquarters is."""
         if hex_ not in self._lines:
             away = self.g.map.distances[hex_]
             self._lines[hex_] = min([away[h] for h in self.sources], default=FAR)
         return self._lines[hex_]
 
-    def threat(self, hex_: int) -> float:
+    def threat(self, hex_: Space) -> float:
         """Enemy factors near by."""
         if hex_ not in self._threats:
             away = self.g.map.distances[hex_]
             self._threats[hex_] = sum([cf for h, cf in self.enemy_at.items() if away[h] <= 2])
         return self._threats[hex_]
 
-    def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
+    def danger(self, unit: Unit, hex_: Space, there: list[Unit], base: bool) -> float:
         """Enemies near by, more than those who would be there can bear."""
         own = sum([self.g.cf[u] for u in there]) + self.g.cf[unit] + 2 * base
         return float(self.w.danger * max(0.0, self.threat(hex_) - self.w.bearable * own))
 
-    def leads(self, unit: int, hex_: int, there: list[int]) -> float:
+    def leads(self, unit: Unit, hex_: Space, there: list[Unit]) -> float:
         """19.2b: a headquarters near as many as possible, never in an enemy zone."""
         g, s = self.g, self.s
         away = g.map.distances[hex_]
@@ -304,7 +305,7 @@ class Advance(Seats):
         other = [s.where[u] for u in each(g.headquarters) if u != unit and s.where[u] < g.hexes]
         return total - (0.8 if hex_ in other else 0.0)
 
-    def builds(self, unit: int, hex_: int, there: list[int]) -> float:
+    def builds(self, unit: Unit, hex_: Space, there: list[Unit]) -> float:
         """20.1: an engineer to a site without a base; not into danger by itself."""
         g = self.g
         total = 0.0
@@ -331,13 +332,13 @@ def builders_left(s: State) -> int:
     return (g.engineers & ~gone).bit_count()
 
 
-def may_build(s: State, hex_: int, w: AlliedWeights) -> bool:
+def may_build(s: State, hex_: Space, w: AlliedWeights) -> bool:
     """Whether engineers are better spent here than kept for a port."""
     rich = site_values(s.game)[hex_] >= w.rich_site
     return rich or turns_left(s) <= w.late or builders_left(s) > w.spare_builders
 
 
-def worth_going(s: State) -> dict[int, float]:
+def worth_going(s: State) -> dict[Space, float]:
     """Goals of the Allied advance: a site is worth little without engineers to build on it."""
     g = s.game
     goals = objectives(s, ALLIED)
@@ -348,7 +349,7 @@ def worth_going(s: State) -> dict[int, float]:
     return {h: v if h in plain and not held >> h & 1 else NO_BUILDER * v for h, v in goals.items()}
 
 
-def leaving_planned(f: Field, unit: int) -> float:
+def leaving_planned(f: Field, unit: Unit) -> float:
     """What is given up, when those are counted who will be there."""
     here = f.s.where[unit]
     waiting = units_at(f.s, here, f.side) & f.waiting & ~(1 << unit)
@@ -372,13 +373,13 @@ class Garrison(Seats):
         self.late = turns_left(s) <= 2
         self.income = w.income * turns_left(s)
         self.fear = w.danger * horizon(s, w)
-        self._threats: dict[int, float] = {}
+        self._threats: dict[Space, float] = {}
 
-    def order(self) -> list[int]:
+    def order(self) -> list[Unit]:
         g = self.g
         return sorted(self.f.free, key=lambda u: (g.deceptions >> u & 1, -g.cf[u], u))
 
-    def score(self, unit: int, hex_: int) -> float:
+    def score(self, unit: Unit, hex_: Space) -> float:
         f, g, s, w = self.f, self.g, self.s, self.w
         there = f.settled.get(hex_, [])
         k = len(there)
@@ -400,14 +401,14 @@ class Garrison(Seats):
             total -= w.march * g.map.distance(hex_, s.where[unit])
         return total
 
-    def exposed(self, unit: int, hex_: int, there: list[int], anchored: bool) -> float:
+    def exposed(self, unit: Unit, hex_: Space, there: list[Unit], anchored: bool) -> float:
         """What Allied stacks near by could do to those who stand there."""
         g = self.g
         own = sum([g.cf[u] for u in there]) + g.cf[unit] + (self.w.fortress_holds if anchored else 0.0)
         shift = g.terrain_shift[JAPANESE][hex_][0] + (2 if anchored else 0)
         return self.fear * max(0.0, self.threat(hex_) - own * (1 + shift))
 
-    def threat(self, hex_: int) -> float:
+    def threat(self, hex_: Space) -> float:
         """Allied factors near by, those next door in full."""
         if hex_ not in self._threats:
             g, s = self.g, self.s

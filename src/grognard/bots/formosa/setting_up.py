@@ -9,13 +9,14 @@ from grognard.games.formosa.facts import JAPANESE, Facts
 from grognard.games.formosa.recruit import price
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space, Unit
 
 AT_HOME = 3.0
 """What it is worth that a coastal defence stands in the port it is named for."""
 
 
-def use(s: State, unit: int, w: JapaneseWeights) -> float:
+def use(s: State, unit: Unit, w: JapaneseWeights) -> float:
     """What a counter is worth to the garrison, in factors."""
     g = s.game
     extra = w.setup_static if g.fortresses >> unit & 1 else w.setup_letter if g.attack_letter >> unit & 1 else 0.0
@@ -28,24 +29,28 @@ def set_up(staff: Planner, s: State, asked: Decision) -> Option | None:
     w = japanese(staff.weights)
     owed = [o for o in asked.options if o[0] == "set-up"]
     if owed:
-        return max(owed, key=lambda o: (g.takes_static_place >> int(o[1]) & 1, use(s, int(o[1]), w), -int(o[1])))
+        return max(owed, key=lambda o: (g.takes_static_place >> unit_of(o) & 1, use(s, unit_of(o), w), -unit_of(o)))
     spare = s.lp[JAPANESE] - w.setup_kept
-    shop = [o for o in asked.options if o[0] == "recruit" and 0 < price(s, int(o[1])) <= spare]
+    shop = [o for o in asked.options if o[0] == "recruit" and 0 < price(s, unit_of(o)) <= spare]
     if shop:
-        best = max(shop, key=lambda o: (use(s, int(o[1]), w) / price(s, int(o[1])), -int(o[1])))
+        best = max(shop, key=lambda o: (use(s, unit_of(o), w) / price(s, unit_of(o)), -unit_of(o)))
         return staff.because(best, "The most strength for the price.")
     return ("end-set-up",)
 
 
 def set_up_unit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """3.0d: where points are; the second and third of a stack behind walls."""
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     w = japanese(staff.weights)
-    best = max(asked.options, key=lambda o: garrison_score(s, unit, int(o[1]), w) + staff.rng.random() * w.setup_jitter)
-    return staff.because(best, f"{s.game.space_names[int(best[1])]} needs it most: points, walls and beaches.")
+
+    def good(option: Option) -> float:
+        return garrison_score(s, unit, space_of(option), w) + staff.rng.random() * w.setup_jitter
+
+    best = max(asked.options, key=good)
+    return staff.because(best, f"{s.game.space_names[space_of(best)]} needs it most: points, walls and beaches.")
 
 
-def garrison_score(s: State, unit: int, hex_: int, w: JapaneseWeights) -> float:
+def garrison_score(s: State, unit: Unit, hex_: Space, w: JapaneseWeights) -> float:
     """How well a unit would stand there before anybody has landed."""
     g = s.game
     value = values(g).get(hex_, 0.0)
@@ -67,12 +72,12 @@ def garrison_score(s: State, unit: int, hex_: int, w: JapaneseWeights) -> float:
     return total
 
 
-def is_at_home(g: Facts, unit: int, hex_: int) -> bool:
+def is_at_home(g: Facts, unit: Unit, hex_: Space) -> bool:
     """Whether a coastal defence bears the name of the port."""
     return bool(g.coastal_defences >> unit & 1) and g.unit_names[unit].split()[0] in g.space_names[hex_]
 
 
-def beach_value(g: Facts, hex_: int, w: JapaneseWeights) -> float:
+def beach_value(g: Facts, hex_: Space, w: JapaneseWeights) -> float:
     """A beach by what lies next to it."""
     return w.setup_beyond * sum(values(g).get(h, 0.0) for h in g.land_steps[hex_])
 
@@ -82,7 +87,7 @@ def reconnaissance(staff: Planner, s: State, asked: Decision) -> Option | None:
     g = s.game
 
     def good(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         return values(g).get(hex_, 0.0) + 2.0 * bool(g.ports >> hex_ & 1) - 0.5 * s.at[hex_].bit_count()
 
     return max((o for o in asked.options if o[0] == "scout"), key=good, default=None)

@@ -9,7 +9,8 @@ from grognard.bots.formosa.worth import strength_at, turns_left, values
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of
+from grognard.kernel.kinds import Space, Unit
 
 FIRST_TURNS = 4
 SIGHT = 4
@@ -84,7 +85,7 @@ def b29(staff: Planner, s: State, asked: Decision) -> Option | None:
     ashore = members(allied_hexes(s) & g.land)
 
     def good(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         near = min((g.map.distance(hex_, h) for h in ashore), default=2)
         return (strength_at(s, hex_, JAPANESE, ALLIED, staff.weights) + 2 * values(g).get(hex_, 0.0)) * 0.5**near
 
@@ -95,7 +96,7 @@ def show_fortress(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.5b: the fortified column is the safest, where there is more than one to lose."""
     shown = [o for o in asked.options if o[0] == "show-fortress"]
     g = s.game
-    hex_ = int(asked.about[0])
+    hex_: Space = asked.about[0]
     return shown[0] if shown and not g.high >> hex_ & 1 else ("stay-hidden",)
 
 
@@ -105,13 +106,15 @@ def interdiction(staff: Planner, s: State, asked: Decision) -> Option | None:
     ashore = members(allied_hexes(s) & g.land)
     hidden = {s.where[u] for u in members(s.concealed) if s.where[u] < g.hexes}
 
-    def near(hex_: int) -> int:
+    def near(hex_: Space) -> int:
         return min((g.map.distance(hex_, h) for h in ashore), default=99)
 
-    wanted = [o for o in asked.options if o[0] == "interdict" and int(o[2]) in hidden and near(int(o[2])) <= SIGHT]
-    if not wanted:
-        return ("end-interdiction",)
-    return min(wanted, key=lambda o: (near(int(o[2])), -values(g).get(int(o[2]), 0.0), int(o[2])))
+    def first(option: Option) -> tuple[int, float, Space]:
+        hex_ = space_of(option, 2)
+        return near(hex_), -values(g).get(hex_, 0.0), hex_
+
+    wanted = [o for o in asked.options if o[0] == "interdict" and o[2] in hidden and near(space_of(o, 2)) <= SIGHT]
+    return min(wanted, key=first, default=("end-interdiction",))
 
 
 def raid(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -120,7 +123,7 @@ def raid(staff: Planner, s: State, asked: Decision) -> Option | None:
     allied = allied_hexes(s)
 
     def good(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         value = values(g).get(hex_, 0.0) * closeness(s, hex_, japanese(staff.weights))
         return value * (0.5 if allied >> hex_ & 1 or s.at[hex_] else 1.0)
 
@@ -129,5 +132,6 @@ def raid(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def prove_supply(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R21: a fortress is shown for a unit that can be bought back in time."""
+    unit: Unit = asked.about[0]
     proofs = [o for o in asked.options if o[0] == "prove"]
-    return proofs[0] if proofs and turns_left(s) > 2 and s.game.cf[int(asked.about[0])] > 1 else ("let-go",)
+    return proofs[0] if proofs and turns_left(s) > 2 and s.game.cf[unit] > 1 else ("let-go",)

@@ -9,6 +9,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import each, members
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.notes import noted
 
 NEARNESS = 0.72
@@ -16,7 +17,7 @@ NEARNESS = 0.72
 
 
 @lru_cache(maxsize=4)
-def site_values(g: Facts) -> dict[int, float]:
+def site_values(g: Facts) -> dict[Space, float]:
     """4.2b-d: points for a base, per hex."""
     found = dict.fromkeys(members(g.sites), 0.0)
     for hexes, name in ((g.major_ports, "major_port"), (g.minor_ports, "minor_port"), (g.airfields, "airfield")):
@@ -26,9 +27,9 @@ def site_values(g: Facts) -> dict[int, float]:
 
 
 @lru_cache(maxsize=4)
-def plain_values(g: Facts) -> dict[int, float]:
+def plain_values(g: Facts) -> dict[Space, float]:
     """4.2e: points for a unit that stands there."""
-    found: dict[int, float] = {}
+    found: dict[Space, float] = {}
     for hexes, name in ((g.industry, "industry"), (g.peaks, "peak")):
         for hex_ in each(hexes):
             found[hex_] = found.get(hex_, 0.0) + g.vp[name]
@@ -36,7 +37,7 @@ def plain_values(g: Facts) -> dict[int, float]:
 
 
 @lru_cache(maxsize=4)
-def values(g: Facts) -> dict[int, float]:
+def values(g: Facts) -> dict[Space, float]:
     """4.2b-f: all the points of a hex."""
     found = dict(site_values(g))
     for hex_, value in plain_values(g).items():
@@ -54,7 +55,7 @@ def horizon(s: State, w: Weights) -> float:
     return min(1.0, turns_left(s) / w.horizon)
 
 
-def unit_factor(s: State, unit: int, viewer: int, w: Weights) -> float:
+def unit_factor(s: State, unit: Unit, viewer: Side, w: Weights) -> float:
     """A combat factor, guessed where the viewer may not look."""
     if viewer == ALLIED and s.concealed >> unit & 1:
         return allied(w).hidden_factor
@@ -62,7 +63,7 @@ def unit_factor(s: State, unit: int, viewer: int, w: Weights) -> float:
 
 
 @noted
-def unit_worth(s: State, unit: int, viewer: int, w: Weights) -> float:
+def unit_worth(s: State, unit: Unit, viewer: Side, w: Weights) -> float:
     """What it costs its owner to lose a unit, as the viewer weighs it."""
     g = s.game
     strength = w.strength * unit_factor(s, unit, viewer, w) * horizon(s, w)
@@ -76,13 +77,13 @@ def unit_worth(s: State, unit: int, viewer: int, w: Weights) -> float:
 
 
 @noted
-def strength_at(s: State, hex_: int, side: int, viewer: int, w: Weights) -> float:
+def strength_at(s: State, hex_: Space, side: Side, viewer: Side, w: Weights) -> float:
     """All factors of a side in a hex."""
     return sum(unit_factor(s, u, viewer, w) for u in each(units_at(s, hex_, side)))
 
 
 @noted
-def ground_worth(s: State, side: int, hex_: int, w: Weights) -> float:
+def ground_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     """What it brings a side to clear a hex of the enemy and stand there."""
     g = s.game
     value = values(g).get(hex_, 0.0)
@@ -99,7 +100,7 @@ def ground_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     return w.room * horizon(s, w) + w.held * held
 
 
-def objectives(s: State, side: int) -> dict[int, float]:
+def objectives(s: State, side: Side) -> dict[Space, float]:
     """Hexes with points that a side does not have yet (Allied), or has to keep (Japanese)."""
     g = s.game
     found = {}
@@ -118,7 +119,7 @@ def objectives(s: State, side: int) -> dict[int, float]:
     return found
 
 
-def pull(s: State, hex_: int, goals: dict[int, float], w: AlliedWeights) -> float:
+def pull(s: State, hex_: Space, goals: dict[Space, float], w: AlliedWeights) -> float:
     """How much there is to be had around a hex."""
     away = s.game.map.distances[hex_]
     return float(sum(value * NEARNESS ** (away[goal] * w.shore_fade) for goal, value in goals.items()))

@@ -11,6 +11,7 @@ from typing import Any
 
 from grognard.kernel.dice import KeyedDice, Throw
 from grognard.kernel.flow import ONGOING, Roll
+from grognard.kernel.kinds import Side
 from grognard.kernel.play import apply, throw
 
 
@@ -32,7 +33,7 @@ class CommonDice:
         return KeyedDice(seed).roll(times, roll.count, roll.sides)
 
 
-def take(s: Any, side: int, option: Any, dice: CommonDice) -> None:
+def take(s: Any, side: Side, option: Any, dice: CommonDice) -> None:
     """Decide, and throw what it calls for, up to the next question."""
     apply(s, side, option, None)
     roll_on(s, dice)

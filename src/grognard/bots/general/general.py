@@ -18,6 +18,7 @@ from grognard.bots.general import value
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.plans import Plan, Table, Verdict, finished, gain, gathering, searching
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import Side
 
 LEAST = 14
 """Simulations of a search that is short of time."""
@@ -26,7 +27,7 @@ LEAST = 14
 class General:
     """A player who looks ahead."""
 
-    def __init__(self, outfit: Outfit, game: Any, side: int, rng: random.Random, budget: Budget | None = None) -> None:
+    def __init__(self, outfit: Outfit, game: Any, side: Side, rng: random.Random, budget: Budget | None = None) -> None:
         self.reason = ""
         self.verdict: Verdict | None = None
         """What the last search found."""
@@ -90,7 +91,7 @@ class General:
         return max(LEAST, int((until - began) / took))
 
 
-def table_at(outfit: Outfit, game: Any, side: int, known: Any, seed: str, staff: Any) -> Table:
+def table_at(outfit: Outfit, game: Any, side: Side, known: Any, seed: str, staff: Any) -> Table:
     """Where a side tries plans, by the value that lies beside the game's bots."""
     model = value.load(outfit.package, outfit.value, outfit.names)
     return Table(outfit, model, game, side, known, seed, staff)
@@ -105,7 +106,7 @@ class Alternative(NamedTuple):
     error: float
 
 
-def alternatives(outfit: Outfit, known: Any, side: int, verdict: Verdict) -> list[Alternative]:
+def alternatives(outfit: Outfit, known: Any, side: Side, verdict: Verdict) -> list[Alternative]:
     """The chosen plan, and the two best besides it, each over the worlds that it met together with the chosen one."""
     out: list[Alternative] = []
     told: set[str] = set()
@@ -123,13 +124,13 @@ def alternatives(outfit: Outfit, known: Any, side: int, verdict: Verdict) -> lis
     return out
 
 
-def about(outfit: Outfit, known: Any, side: int, plan: Plan) -> str:
+def about(outfit: Outfit, known: Any, side: Side, plan: Plan) -> str:
     """What a plan is about."""
     text = outfit.aim(known, side, plan.options)
     return text[:1].upper() + text[1:]
 
 
-def sentence(outfit: Outfit, known: Any, side: int, verdict: Verdict) -> str:
+def sentence(outfit: Outfit, known: Any, side: Side, verdict: Verdict) -> str:
     """What the plan is about, and what it is worth: the staff's chance and the plan's, in the same worlds."""
     chosen, staff = verdict.chosen, verdict.staff
     text = about(outfit, known, side, chosen)

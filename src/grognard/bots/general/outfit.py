@@ -11,15 +11,16 @@ from importlib.util import find_spec
 from typing import Any
 
 from grognard.bots.general.weights import scaled
+from grognard.kernel.kinds import Side
 
 
 @dataclass(frozen=True, slots=True)
 class Outfit:
     """One game's part: its staff under any weights, its features, its worlds and its words."""
 
-    weights: Callable[[int, str], Any]
+    weights: Callable[[Side, str], Any]
     """The weights of a side, from a file beside the bots; without a name, the staff's."""
-    make_staff: Callable[[Any, int, random.Random, Any], Any]
+    make_staff: Callable[[Any, Side, random.Random, Any], Any]
     """A staff with weights."""
     half_turn: Callable[[Any], int]
     """How far the game is, in half-turns or turns; a plan is followed until this is `ahead` more."""
@@ -30,11 +31,11 @@ class Outfit:
     """By how much the first side leads, from -1 to 1."""
     hidden: Callable[[Any], Any]
     """What a side could not see of a position, for the fit of beliefs."""
-    world: Callable[[Any, int, random.Random], Any]
+    world: Callable[[Any, Side, random.Random], Any]
     """A full position that agrees with what a side has seen, as likely as self-play had it."""
-    prompts: Mapping[int, frozenset[str]]
+    prompts: Mapping[Side, frozenset[str]]
     """By side, the questions at which a plan is looked for; the staff answers the others."""
-    aim: Callable[[Any, int, list[Any]], str]
+    aim: Callable[[Any, Side, list[Any]], str]
     """What a plan (the options of a side from a position) is about, in a few words."""
     value: str = ""
     """The name of the data file that holds the value."""
@@ -49,7 +50,7 @@ class Outfit:
     """Candidates, the staff's own among them."""
     draws: int = 18
     """Vectors of weights that are tried for them; those that lead to a plan that is there already are dropped."""
-    intents: Mapping[int, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
+    intents: Mapping[Side, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     """By side, what a commander may have in mind, by name: factors for the staff's weights."""
 
     looks: bool = True
@@ -57,12 +58,12 @@ class Outfit:
     tuned: str = ""
     """The name of the file with the general's own weights, where they were tuned; without one he has the staff's."""
 
-    def own(self, side: int) -> Any:
+    def own(self, side: Side) -> Any:
         """What the general of a side weighs by."""
         return self.weights(side, self.tuned)
 
     def staff(
-        self, game: Any, side: int, rng: random.Random, weights: Any, factors: Mapping[str, float] | None = None
+        self, game: Any, side: Side, rng: random.Random, weights: Any, factors: Mapping[str, float] | None = None
     ) -> Any:
         """A staff whose weights are multiplied."""
         return self.make_staff(game, side, rng, scaled(weights, factors) if factors else weights)

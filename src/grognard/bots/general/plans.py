@@ -17,6 +17,7 @@ from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.value import Value
 from grognard.bots.general.weights import drawn
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Option
+from grognard.kernel.kinds import Side, per
 
 T = TypeVar("T")
 
@@ -67,7 +68,7 @@ def gain(plan: Plan, other: Plan) -> tuple[float, float]:
 class Table:
     """Where plans of one side are tried: the position as the side knows it, and everybody's weights."""
 
-    def __init__(self, outfit: Outfit, value: Value, game: Any, side: int, known: Any, seed: str, staff: Any) -> None:
+    def __init__(self, outfit: Outfit, value: Value, game: Any, side: Side, known: Any, seed: str, staff: Any) -> None:
         self.outfit = outfit
         self.value = value
         self.game = game
@@ -77,7 +78,7 @@ class Table:
         self.staff = staff
         """The one whose notes those of the simulations start from."""
         # He thinks of the enemy as of a staff: who plays by weights of his own is not to be counted on.
-        sides = range(len(game.sides))
+        sides = game.every_side
         self.weights = [outfit.own(each) if each == side else outfit.weights(each, "") for each in sides]
         self.tried = 0
 
@@ -92,9 +93,9 @@ class Table:
         self, number: int, factors: Mapping[str, float], script: tuple[Option, ...] = ()
     ) -> tuple[list[Any], Any]:
         """Staffs for every side, and the one that carries out the plan."""
-        luck = [random.Random(f"{self.seed}/luck/{number}/{side}") for side in range(len(self.weights))]
         outfit, game = self.outfit, self.game
-        seated = [outfit.staff(game, side, luck[side], weights) for side, weights in enumerate(self.weights)]
+        luck = [random.Random(f"{self.seed}/luck/{number}/{side}") for side in game.every_side]
+        seated = [outfit.staff(game, side, luck[side], weights) for side, weights in per(Side, self.weights)]
         seated[self.side].relieve(self.staff)
         planner = outfit.staff(game, self.side, luck[self.side], self.weights[self.side], factors)
         planner.relieve(self.staff)

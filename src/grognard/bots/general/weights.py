@@ -14,6 +14,8 @@ from importlib.resources import files
 from math import exp
 from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
+from grognard.kernel.kinds import Side
+
 T = TypeVar("T")
 A = TypeVar("A")
 J = TypeVar("J")
@@ -66,7 +68,7 @@ class Both(NamedTuple, Generic[A, J]):
     allied: A
     japanese: J
 
-    def of(self, side: int) -> A | J:
+    def of(self, side: Side) -> A | J:
         """Those of one."""
         return self[side]
 

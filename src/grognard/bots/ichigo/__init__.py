@@ -16,15 +16,16 @@ from grognard.bots.ichigo.outfit import OUTFIT
 from grognard.games.ichigo.facts import ALLIED
 from grognard.games.ichigo.game import IchiGo
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 
-def staff(game: Game, side: int, rng: random.Random) -> Staff:
+def staff(game: Game, side: Side, rng: random.Random) -> Staff:
     """A scripted player of either side."""
     kind = AlliedStaff if side == ALLIED else JapaneseStaff
     return kind(cast(IchiGo, game), side, rng)
 
 
-def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player of either side who weighs what to aim at where a movement or a combat begins."""
     return General(OUTFIT, game, side, rng, budget)
 

@@ -8,9 +8,10 @@ from grognard.games.ichigo.movement import beside
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import Space, Spaces
 
 
-def ahead(staff: Staff, s: State) -> int:
+def ahead(staff: Staff, s: State) -> Spaces:
     """Chinese hexes that the Japanese can attack this turn, roughly."""
     found = s.present[JAPAN]
     for _ in range(round(staff.weights.air_reach)):
@@ -18,10 +19,10 @@ def ahead(staff: Staff, s: State) -> int:
     return found & allied_hexes(s)
 
 
-def best_marker(s: State, asked: Decision, targets: dict[int, float]) -> Option:
+def best_marker(s: State, asked: Decision, targets: dict[Space, float]) -> Option:
     """The hex whose range covers most of what is still uncovered."""
     near = s.game.near
-    score: dict[int, float] = {}
+    score: dict[Space, float] = {}
     for target, worth in targets.items():
         if s.air_range >> target & 1:
             continue

@@ -13,10 +13,13 @@ from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
 from grognard.games.ichigo.odds import air_shift, gunfire_shift, is_concentric, may_support, terrain_shifts
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.supply import is_attenuated, japanese_supplied, us_supplied
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.odds import odds_column
 
-Place = tuple[int, int]
+Place = tuple[Unit, Space]
 """A unit and the hex from which it would attack."""
+EVERYWHERE = Spaces(-1)
+"""Where the Chinese have supply (7.0)."""
 Forecast = tuple[float, float, float]
 """The chance that the hex is cleared, and the steps lost and killed on average."""
 
@@ -35,19 +38,19 @@ class Aims:
     """What it costs to use one more factor: it could do something else."""
     least: float = 0.0
     """Nothing is attacked for less."""
-    need: dict[int, float] = field(default_factory=dict)
+    need: dict[Space, float] = field(default_factory=dict)
     """Where to march, and with how much strength."""
-    pull: dict[int, float] = field(default_factory=dict)
+    pull: dict[Space, float] = field(default_factory=dict)
     """How much each of those is worth going to."""
-    pins: dict[int, float] = field(default_factory=dict)
+    pins: dict[Space, float] = field(default_factory=dict)
     """Hexes that must be held, and the strength that stays there."""
     tank: float = 1.0
     """What a tank regiment is worth."""
     dear: float = 0.0
     """How many times that a target must be worth for regiments to be counted on."""
-    shun: int = 0
+    shun: Spaces = NO_SPACES
     """Hexes where nobody should be seen now."""
-    relief: list[int] = field(default_factory=list)
+    relief: list[Space] = field(default_factory=list)
     """Places held by more than they need, where the weakest units should take over."""
     horizon: float = 50.0
     """Movement points that a unit can still make before the game ends: nobody is sent farther."""
@@ -73,7 +76,7 @@ class Plan:
     """One attack, thought through."""
 
     net: float
-    target: int
+    target: Space
     units: list[Place]
     tanks: int = 0
     special: int = 0
@@ -110,19 +113,19 @@ class Prospects:
         self.aims = aims
         self.nation = nation
         self.side = SIDE_OF_NATION[nation]
-        self.supplied = us_supplied(s) if nation == US else japanese_supplied(s) if nation == JAPAN else -1
-        self._fixed: dict[int, int] = {}
-        self._factor: dict[int, float] = {}
+        self.supplied = us_supplied(s) if nation == US else japanese_supplied(s) if nation == JAPAN else EVERYWHERE
+        self._fixed: dict[Space, int] = {}
+        self._factor: dict[Unit, float] = {}
 
     # --- strength and shifts
 
-    def factor(self, unit: int) -> float:
+    def factor(self, unit: Unit) -> float:
         """What a unit attacks with before halvings."""
         if unit not in self._factor:
             self._factor[unit] = 0.0 if self.s.game.static >> unit & 1 else self.belief.own(unit)
         return self._factor[unit]
 
-    def part(self, unit: int, here: int, target: int) -> float:
+    def part(self, unit: Unit, here: Space, target: Space) -> float:
         """11.13a, 7.3b: a factor after its halvings."""
         value = self.factor(unit)
         if self.s.game.rivers[here] >> target & 1:
@@ -131,7 +134,7 @@ class Prospects:
             value /= 2
         return value
 
-    def fixed_shift(self, target: int) -> int:
+    def fixed_shift(self, target: Space) -> int:
         """Terrain, airpower, gunfire and attenuated supply: whoever attacks."""
         if target not in self._fixed:
             s = self.s
@@ -144,13 +147,13 @@ class Prospects:
             self._fixed[target] = sum(m.value for m in found) + late
         return self._fixed[target]
 
-    def concentric(self, target: int, hexes: set[int]) -> int:
+    def concentric(self, target: Space, hexes: set[Space]) -> int:
         """11.15."""
         if self.nation == CHINA or not is_concentric(self.s, target, hexes):
             return 0
         return self.s.game.shift["concentric_us" if self.nation == US else "concentric_japanese"]
 
-    def outlook(self, target: int, strength: float, shift: int, steps: int, spared: int = 0) -> Forecast:
+    def outlook(self, target: Space, strength: float, shift: int, steps: int, spared: int = 0) -> Forecast:
         """The attack against all that may be there."""
         g = self.s.game
         attack = max(1, int(strength + 0.999) if self.nation != CHINA else int(strength + 0.5))
@@ -167,7 +170,7 @@ class Prospects:
             killed += p * gone
         return clear, lost, killed
 
-    def net(self, target: int, seen: Forecast) -> float:
+    def net(self, target: Space, seen: Forecast) -> float:
         """What it is worth."""
         aims = self.aims
         clear, lost, killed = seen
@@ -178,14 +181,14 @@ class Prospects:
 
     # --- the best attack on one hex
 
-    def weigh(self, target: int, units: Sequence[Place], tanks: int = 0, special: int = 0) -> tuple[float, float]:
+    def weigh(self, target: Space, units: Sequence[Place], tanks: int = 0, special: int = 0) -> tuple[float, float]:
         """The net gain of one set of attackers, and the chance that the hex is cleared."""
         strength = sum(self.part(u, h, target) for u, h in units)
         steps = sum(self.s.steps[u] for u, _ in units)
         return self.weigh_sum(target, strength, {h for _, h in units}, steps, tanks, special)
 
     def weigh_sum(
-        self, target: int, strength: float, hexes: set[int], steps: int, tanks: int, special: int = 0
+        self, target: Space, strength: float, hexes: set[Space], steps: int, tanks: int, special: int = 0
     ) -> tuple[float, float]:
         """The same with the attackers added up."""
         if strength <= 0:
@@ -198,13 +201,13 @@ class Prospects:
         """What these units could do elsewhere."""
         return self.aims.use * sum(self.factor(u) for u, _ in units)
 
-    def choose(self, target: int, orders: Iterable[Sequence[Place]], tanks: int = 0) -> Plan | None:
+    def choose(self, target: Space, orders: Iterable[Sequence[Place]], tanks: int = 0) -> Plan | None:
         """Of the first so many of each order, those who do most beyond what they could do elsewhere; all must pay."""
         best: Plan | None = None
         top = 0.0
         for order in orders:
             strength, used, steps = 0.0, 0.0, 0
-            hexes: set[int] = set()
+            hexes: set[Space] = set()
             for number, (unit, here) in enumerate(order, 1):
                 units = order[:number]
                 strength += self.part(unit, here, target)
@@ -223,7 +226,7 @@ class Prospects:
                         best, top = Plan(net, target, list(units), regiments, clear=clear), value
         return best
 
-    def best(self, target: int, able: Sequence[Place], tanks: int = 0, special: int = 0) -> Plan | None:
+    def best(self, target: Space, able: Sequence[Place], tanks: int = 0, special: int = 0) -> Plan | None:
         """The best part of the units that stand ready, with tanks where they pay."""
         orders = [sorted(able, key=lambda place: (-self.part(place[0], place[1], target), place))]
         if not self.s.game.cities >> target & 1 and self.nation != CHINA:
@@ -245,9 +248,9 @@ class Prospects:
                     plan = Plan(net, plan.target, plan.units, number, extra, clear)
         return plan
 
-    def _concentric_orders(self, target: int, able: Sequence[Place]) -> list[list[Place]]:
+    def _concentric_orders(self, target: Space, able: Sequence[Place]) -> list[list[Place]]:
         """The same units, with the best of two opposite hexes first."""
-        first: dict[int, Place] = {}
+        first: dict[Space, Place] = {}
         for place in able:
             first.setdefault(place[1], place)
         sides = {self.s.game.map.direction(target, h): h for h in first}

@@ -7,6 +7,7 @@ from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.previews import Chances, averaged, summed, unit_chances, untried_chances
 from grognard.games.ichigo.state import State, has_garrison, is_untried
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Side, Space, Unit
 
 Defence = tuple[tuple[int, int, float], ...]
 """Strength, steps and chance of each thing that a stack may turn out to be."""
@@ -15,7 +16,7 @@ Defence = tuple[tuple[int, int, float], ...]
 class Belief:
     """The position as one side can judge it."""
 
-    def __init__(self, s: State, side: int) -> None:
+    def __init__(self, s: State, side: Side) -> None:
         g = s.game
         self.s = s
         self.side = side
@@ -23,10 +24,10 @@ class Belief:
         self.untried = untried_chances(s, False)
         self.mean_untried = _mean(self.untried)
         self._average: dict[int, Chances] = {}
-        self._defence: dict[int, Defence] = {}
-        self._strength: dict[int, float] = {}
+        self._defence: dict[Space, Defence] = {}
+        self._strength: dict[Space, float] = {}
 
-    def unit(self, unit: int) -> Chances:
+    def unit(self, unit: Unit) -> Chances:
         """One unit in defence."""
         if self.hidden >> unit & 1:
             nation = self.s.game.nation_of[unit]
@@ -36,10 +37,10 @@ class Belief:
             return self._average[nation]
         return self._open(unit)
 
-    def _open(self, unit: int) -> Chances:
+    def _open(self, unit: Unit) -> Chances:
         return self.untried if is_untried(self.s, unit) else unit_chances(self.s, unit, attacking=False)
 
-    def defence(self, hex_: int) -> Defence:
+    def defence(self, hex_: Space) -> Defence:
         """All that may defend a hex, a lone garrison included."""
         if hex_ not in self._defence:
             g = self.s.game
@@ -53,20 +54,20 @@ class Belief:
             self._defence[hex_] = tuple((d, steps, p) for (d, steps), p in chances.items())
         return self._defence[hex_]
 
-    def strength(self, hex_: int) -> float:
+    def strength(self, hex_: Space) -> float:
         """What a hex is expected to defend with."""
         found = self._strength.get(hex_)
         if found is None:
             found = self._strength[hex_] = sum(d * p for d, _, p in self.defence(hex_))
         return found
 
-    def own(self, unit: int) -> float:
+    def own(self, unit: Unit) -> float:
         """The factor of a unit of ours; untried ones at their average."""
         if is_untried(self.s, unit):
             return self.mean_untried
         return _mean(unit_chances(self.s, unit, attacking=False))
 
-    def striking(self, hex_: int, nation: int) -> float:
+    def striking(self, hex_: Space, nation: int) -> float:
         """What the units of a nation in a hex would attack with, ours or theirs."""
         units = members(self.s.at[hex_] & self.s.game.of_nation[nation] & ~self.s.game.static)
         if SIDE_OF_NATION[nation] == self.side:
@@ -78,6 +79,6 @@ def _mean(chances: Chances) -> float:
     return sum(a * p for (a, _), p in chances.items())
 
 
-def enemy_nations(side: int) -> tuple[int, ...]:
+def enemy_nations(side: Side) -> tuple[int, ...]:
     """The nations on the other side."""
     return tuple(nation for nation in range(3) if SIDE_OF_NATION[nation] != side)

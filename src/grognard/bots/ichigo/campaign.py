@@ -14,6 +14,7 @@ from grognard.games.ichigo.stacking import PARTNER, counted
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.supply import ATTENUATED, OUT, supply
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import NO_SPACE, Space, Unit, per
 
 MOST_ATTACKERS = 12
 """More units than this are never thought of for one attack."""
@@ -23,12 +24,12 @@ WEAK, RELIEF = 1.0, 15
 
 @dataclass(slots=True)
 class Order:
-    """One unit's move: its way, and the goal of a march (-1 when the way itself is the point)."""
+    """One unit's move: its way, and the goal of a march (none when the way itself is the point)."""
 
-    unit: int
-    way: list[int]
+    unit: Unit
+    way: list[Space]
     far: bool = False
-    goal: int = -1
+    goal: Space = NO_SPACE
 
 
 @dataclass(slots=True)
@@ -43,14 +44,14 @@ class Campaign:
     attacks: list[Plan] = field(default_factory=list)
     moves: Moves = field(init=False)
     prospects: Prospects = field(init=False)
-    load: dict[int, int] = field(init=False)
-    free: set[int] = field(init=False)
+    load: dict[Space, int] = field(init=False)
+    free: set[Unit] = field(init=False)
     tanks: int = field(init=False)
     """Regiments not yet counted on."""
-    strength: dict[int, float] = field(default_factory=dict)
+    strength: dict[Space, float] = field(default_factory=dict)
     """What stands in each hex when all is done."""
-    _points: dict[int, int] = field(default_factory=dict)
-    _reach: dict[int, dict[int, int]] = field(default_factory=dict)
+    _points: dict[Unit, int] = field(default_factory=dict)
+    _reach: dict[Unit, dict[Space, int]] = field(default_factory=dict)
     """What does not change while the plan is made."""
 
     def __post_init__(self) -> None:
@@ -69,28 +70,28 @@ class Campaign:
 
     # --- how far
 
-    def points(self, unit: int) -> int:
+    def points(self, unit: Unit) -> int:
         """7.3, 10.14, 10.16: what a unit can count on."""
         found = self._points.get(unit)
         if found is None:
             found = self._points[unit] = self._work_out_points(unit)
         return found
 
-    def _work_out_points(self, unit: int) -> int:
+    def _work_out_points(self, unit: Unit) -> int:
         g = self.s.game
         state = supply(self.s, unit)
         if state == OUT:
             return g.mp_out_of_supply
         return int(min(g.mp_attenuated[1:])) if state == ATTENUATED else g.mp_full
 
-    def reach(self, unit: int) -> dict[int, int]:
+    def reach(self, unit: Unit) -> dict[Space, int]:
         """Where it can go for certain."""
         found = self._reach.get(unit)
         if found is None:
             found = self._reach[unit] = self.moves.reach(self.s.where[unit], self.points(unit))
         return found
 
-    def has_room(self, hex_: int, unit: int) -> bool:
+    def has_room(self, hex_: Space, unit: Unit) -> bool:
         """6.2-6.4, as the orders stand."""
         if self.s.where[unit] == hex_:
             return True
@@ -150,25 +151,25 @@ class Campaign:
         """What a plan brings beyond what its units could do elsewhere."""
         return plan.net - self.prospects.cost(plan.units)
 
-    def targets(self) -> list[int]:
+    def targets(self) -> list[Space]:
         """Hexes with enemies, and empty ones worth a walk."""
-        wanted = [h for h, worth in enumerate(self.aims.worth) if worth > 0]
+        wanted = [h for h, worth in per(Space, self.aims.worth) if worth > 0]
         foes = members(self.moves.closed)
         return sorted({*wanted, *foes} & self.threatened())
 
-    def threatened(self) -> set[int]:
+    def threatened(self) -> set[Space]:
         """Hexes that free units can get to, or next to."""
         steps = self.s.game.open_steps
-        reached: set[int] = set()
+        reached: set[Space] = set()
         for start, points in {(self.s.where[u], self.points(u)) for u in self.free}:
             reached.update(self.moves.reach(start, points))
         return reached.union(*(steps[h] for h in reached))
 
-    def plan(self, target: int) -> Plan | None:
+    def plan(self, target: Space) -> Plan | None:
         """The best attack on a hex, or the cheapest unit to walk in."""
         return self.plan_attack(target) if self.moves.closed >> target & 1 else self.plan_walk(target)
 
-    def plan_walk(self, target: int) -> Plan | None:
+    def plan_walk(self, target: Space) -> Plan | None:
         """A single unit enters an empty hex that is worth having."""
         s = self.s
         if s.present[self.nation] >> target & 1:
@@ -188,12 +189,12 @@ class Campaign:
                 best = plan
         return best
 
-    def plan_attack(self, target: int) -> Plan | None:
+    def plan_attack(self, target: Space) -> Plan | None:
         """Units that can reach hexes next to the target, on the banks where they count in full and opposite."""
         s = self.s
         g = s.game
         beside = [h for h in g.open_steps[target] if not self.moves.closed >> h & 1]
-        able: dict[int, list[int]] = {}
+        able: dict[Unit, list[Space]] = {}
         for unit in self.free:
             ways = self.reach(unit)
             if banks := [h for h in beside if h in ways]:
@@ -216,7 +217,7 @@ class Campaign:
             else 0,
         )
 
-    def opposite_first(self, target: int, banks: list[int]) -> list[list[int]]:
+    def opposite_first(self, target: Space, banks: list[Space]) -> list[list[Space]]:
         """11.15a: the banks in orders that begin with two opposite hexes."""
         sides = {self.s.game.map.direction(target, h): h for h in banks}
         orders = []
@@ -226,12 +227,12 @@ class Campaign:
                 orders.append([*lead, *(h for h in banks if h not in lead)])
         return orders
 
-    def places(self, units: list[int], able: dict[int, list[int]], order: list[int], spread: bool) -> list[Place]:
+    def places(self, units: list[Unit], able: dict[Unit, list[Space]], order: list[Space], spread: bool) -> list[Place]:
         """Each unit in the first hex of the order that it can reach; the first two apart if they are to be opposite."""
         load = {h: self.load.get(h, 0) for h in order}
         limit = self.s.game.most[self.nation]
         found: list[Place] = []
-        taken: set[int] = set()
+        taken: set[Space] = set()
         for unit in units:
             ways = [order[1], *order] if spread and order[0] in taken and order[1] not in taken else order
             for h in ways:
@@ -252,7 +253,7 @@ class Campaign:
         if self.moves.closed >> plan.target & 1:
             self.attacks.append(plan)
 
-    def send(self, unit: int, hex_: int, far: bool = False, goal: int = -1) -> None:
+    def send(self, unit: Unit, hex_: Space, far: bool = False, goal: Space = NO_SPACE) -> None:
         """An order, and the room that it takes."""
         start = self.s.where[unit]
         if start == hex_ and goal < 0:
@@ -267,7 +268,7 @@ class Campaign:
 
     # --- marches
 
-    def danger(self, hex_: int) -> float:
+    def danger(self, hex_: Space) -> float:
         """What the enemy next to a hex could strike it with."""
         s = self.s
         nations = enemy_nations(SIDE_OF_NATION[self.nation])
@@ -275,7 +276,7 @@ class Campaign:
         near = members(s.game.open_near[hex_] & foes)
         return sum(self.belief.striking(h, nation) for h in near for nation in nations)
 
-    def march(self, goals: set[int]) -> None:
+    def march(self, goals: set[Space]) -> None:
         """The free go where strength is wanted: goal by goal, enough for each, the nearest first."""
         free = {u: self.prospects.factor(u) for u in self.free}
         while free and goals:
@@ -285,7 +286,7 @@ class Campaign:
                 break
             goal = max(goals, key=lambda o: (drafts[o][0], -o))
             goals.discard(goal)
-            company: dict[int, float] = {}
+            company: dict[Space, float] = {}
             for unit in drafts[goal][1]:
                 start = self.s.where[unit]
                 company[start] = company.get(start, 0.0) + free[unit]
@@ -304,7 +305,7 @@ class Campaign:
                 self.free.discard(unit)
                 self.march_to(unit, place)
 
-    def follow(self, unit: int) -> None:
+    def follow(self, unit: Unit) -> None:
         """Who is not needed anywhere goes where most is going on."""
         g = self.s.game
         here = self.s.where[unit]
@@ -312,15 +313,15 @@ class Campaign:
         pulls = {
             goal: pull - w.tiring * march(g, goal)[here] for goal, pull in self.aims.pull.items() if pull >= w.main
         }
-        goal = max(pulls, key=lambda o: (pulls[o], -o), default=-1)
+        goal = max(pulls, key=lambda o: (pulls[o], -o), default=NO_SPACE)
         if goal >= 0 and march(g, goal)[here] <= self.aims.horizon:
             self.march_to(unit, goal)
 
-    def recruits(self, goal: int, free: dict[int, float]) -> tuple[float, list[int]]:
+    def recruits(self, goal: Space, free: dict[Unit, float]) -> tuple[float, list[Unit]]:
         """The nearest units that make up what a goal needs, and how attractive it is; nobody if they are too few."""
         ways = march(self.s.game, goal)
         need = self.aims.need[goal]
-        found: list[int] = []
+        found: list[Unit] = []
         strength = effort = 0.0
         for unit in sorted(free, key=lambda u: (ways[self.s.where[u]], free[u], u)):
             far = ways[self.s.where[unit]]
@@ -334,10 +335,10 @@ class Campaign:
             return -9.0, []
         return self.aims.pull[goal] * min(1.0, share) - self.aims.w.tiring * effort / strength, found
 
-    def march_to(self, unit: int, goal: int, company: float = 0.0) -> None:
+    def march_to(self, unit: Unit, goal: Space, company: float = 0.0) -> None:
         """As near to the goal as one move brings it, by strategic movement where that is farther."""
         normal = self.stage(unit, goal, self.reach(unit), company)
-        far = -1
+        far = NO_SPACE
         if self.s.strategic >> unit & 1:
             found = self.moves.reach(self.s.where[unit], self.s.game.mp_strategic, far=True)
             far = self.stage(unit, goal, found, company)
@@ -347,10 +348,10 @@ class Campaign:
         elif normal >= 0 and normal != self.s.where[unit]:
             self.send(unit, normal, goal=goal)
 
-    def stage(self, unit: int, goal: int, found: dict[int, int], company: float) -> int:
+    def stage(self, unit: Unit, goal: Space, found: dict[Space, int], company: float) -> Space:
         """The best of some hexes on the way to a goal, for a unit that marches in company."""
         ways = march(self.s.game, goal)
-        best, top, w = -1, 1e9, self.aims.w
+        best, top, w = NO_SPACE, 1e9, self.aims.w
         factor = self.prospects.factor(unit)
         for h in sorted(found):
             if ways[h] >= top or not self.has_room(h, unit):

@@ -13,7 +13,8 @@ from grognard.games.ichigo.facts import CHINA, JAPAN
 from grognard.games.ichigo.movement import Move, may_move, movement_points, needs_die
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space, Unit, Units
 
 
 def posts(staff: Staff, s: State) -> Posts:
@@ -52,7 +53,7 @@ def columns(staff: Staff, s: State) -> Columns | None:
     return staff.recall("columns", (s.turn, s.phase), lambda: Columns(s, w)) if w.columns else None
 
 
-def by_gain(s: State, wanted: Posts, seen: Moves, able: int) -> list[int]:
+def by_gain(s: State, wanted: Posts, seen: Moves, able: Units) -> list[Space]:
     """The hexes whose units have most to gain by going, best first."""
     found = []
     for hex_ in members(s.present[CHINA]):
@@ -62,14 +63,14 @@ def by_gain(s: State, wanted: Posts, seen: Moves, able: int) -> list[int]:
     return [hex_ for _, hex_ in sorted(found)]
 
 
-def expected_points(s: State, unit: int) -> int:
+def expected_points(s: State, unit: Unit) -> int:
     """The most that the die may give, or what it has given."""
     if needs_die(s, unit):
         return 6 if s.causeway == LAUNCHED else 6 - s.game.chinese_less
     return movement_points(s, unit)
 
 
-def max_gain(s: State, wanted: Posts, seen: Moves, unit: int, points: int) -> float:
+def max_gain(s: State, wanted: Posts, seen: Moves, unit: Unit, points: int) -> float:
     """The best that a unit can do within some points; far places are less sure while the die is not rolled."""
     here = s.where[unit]
     unsure = wanted.w.far_off if needs_die(s, unit) else 0.0
@@ -90,12 +91,12 @@ def move_on(staff: Staff, s: State, asked: Decision) -> Option:
     if here in way and here != way[-1] and (step := ("to", way[way.index(here) + 1])) in asked.options:
         return step
     if not frame.steps:  # it has not moved: nobody of its hex is tried again in this phase
-        queue: list[int] = staff.recall("queue", (s.turn, s.phase), list)
+        queue: list[Space] = staff.recall("queue", (s.turn, s.phase), list)
         queue[:] = [hex_ for hex_ in queue if hex_ != here]
     return ("stop",)
 
 
-def best_way(staff: Staff, s: State, frame: Move) -> list[int]:
+def best_way(staff: Staff, s: State, frame: Move) -> list[Space]:
     """The way to the hex where the unit is worth most."""
     marching = columns(staff, s)
     if marching is not None and frame.units[0] in marching.goal:
@@ -121,7 +122,7 @@ def airlift(s: State, asked: Decision, wanted: Posts) -> Option | None:
     if not options:
         return None
     goals = [wanted.arriving(h) for h in members(s.game.cities & s.game.mainland & ~s.japanese)]
-    unit = min((int(o[1]) for o in options), key=lambda u: (wanted.leaving(s.where[u]), u))
+    unit = min((unit_of(o) for o in options), key=lambda u: (wanted.leaving(s.where[u]), u))
     enough = wanted.leaving(s.where[unit]) + wanted.w.airlift
     return ("airlift", unit) if max(goals, default=0.0) > enough else None
 
@@ -132,13 +133,13 @@ def fly_to(staff: Staff, s: State, asked: Decision) -> Option:
     assert isinstance(frame, Airlift)
     wanted = posts(staff, s)
     goals = [o for o in asked.options if o[0] == "fly-to"]
-    return max(goals, key=lambda o: (wanted.arriving(int(o[1])), -int(o[1])), default=("call-off",))
+    return max(goals, key=lambda o: (wanted.arriving(space_of(o)), -space_of(o)), default=("call-off",))
 
 
 def place_chinese(staff: Staff, s: State, asked: Decision) -> Option:
     """9.7b: in the city ahead of the spearhead."""
     wanted = posts(staff, s)
-    best = max(asked.options, key=lambda o: (wanted.arriving(int(o[1])), -int(o[1])))
+    best = max(asked.options, key=lambda o: (wanted.arriving(space_of(o)), -space_of(o)))
     return staff.because(best, "The next city ahead of the enemy.")
 
 

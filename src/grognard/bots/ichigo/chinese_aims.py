@@ -6,11 +6,12 @@ from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.ground import march
 from grognard.bots.ichigo.weights import AlliedWeights
-from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
 from grognard.games.ichigo.stacking import counted, shared
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.victory import controls, holds_all_airbases, holds_railroad, last_turn
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import NO_SPACES, Space
 
 
 def left(s: State) -> int:
@@ -27,14 +28,14 @@ class Posts:
         self.w = w
         stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
         self.value = self._values()
-        self.urgency: dict[int, float] = {}
+        self.urgency: dict[Space, float] = {}
         for post in self.value:
             ways = march(g, post)
             threat = sum(f * max(0.0, 1 - ways[h] / w.alarm) for h, f in stacks)
             self.urgency[post] = w.calm + min(1.0, threat / w.spearhead)
         self.gains = captures(s, w)
 
-    def _values(self) -> dict[int, float]:
+    def _values(self) -> dict[Space, float]:
         s, w = self.s, self.w
         g = s.game
         launched = s.causeway == LAUNCHED
@@ -55,7 +56,7 @@ class Posts:
                 value[hex_] += w.post_east
         return value
 
-    def marginal(self, hex_: int, standing: int) -> float:
+    def marginal(self, hex_: Space, standing: int) -> float:
         """What a further unit is worth beside so many."""
         w = self.w
         if hex_ not in self.value or standing >= len(w.fullness):
@@ -63,18 +64,18 @@ class Posts:
         rough = w.rough if (self.s.game.rough | self.s.game.mountains) >> hex_ & 1 else 0.0
         return self.value[hex_] * self.urgency[hex_] * w.fullness[standing] + rough
 
-    def arriving(self, hex_: int) -> float:
+    def arriving(self, hex_: Space) -> float:
         """What a unit gains by coming to stand here."""
         if shared(self.s, hex_, CHINA):
             return -1.0
         return self.marginal(hex_, counted(self.s, hex_, CHINA).bit_count()) + self.gains.get(hex_, 0.0)
 
-    def leaving(self, hex_: int) -> float:
+    def leaving(self, hex_: Space) -> float:
         """What is lost when one of those here goes."""
         return self.marginal(hex_, counted(self.s, hex_, CHINA).bit_count() - 1)
 
 
-def captures(s: State, w: AlliedWeights) -> dict[int, float]:
+def captures(s: State, w: AlliedWeights) -> dict[Space, float]:
     """Empty hexes of the enemy's that count when entered."""
     g = s.game
     last = not left(s)
@@ -108,10 +109,9 @@ def chinese_aims(s: State, belief: Belief, w: AlliedWeights) -> Aims:
             worth[hex_] += w.fight_rail
         if g.airbases >> hex_ & 1:
             worth[hex_] = w.capture_base
-    for hex_ in (g.wuhan, g.shanghai):
-        if controls(s, hex_, 1):
-            second = controls(s, g.wuhan + g.shanghai - hex_, ALLIED)
-            worth[hex_] = w.second_city if second else w.first_city
+    for hex_, other in ((g.wuhan, g.shanghai), (g.shanghai, g.wuhan)):
+        if controls(s, hex_, JAPANESE):
+            worth[hex_] = w.second_city if controls(s, other, ALLIED) else w.first_city
     if not left(s):
         last_day(s, w, worth)
     return Aims(w, worth, w.chinese_kill, w.chinese_price, use=0.0, least=w.chinese_least)
@@ -130,7 +130,7 @@ def last_day(s: State, w: AlliedWeights, worth: list[float]) -> None:
         close = members(s.present[JAPAN] & g.near_chungking)
         for hex_ in close:
             worth[hex_] = w.deny / len(close)
-        targets = [1 << g.kunming, g.airbases if holds_all_airbases(s) else 0]
+        targets = [1 << g.kunming, g.airbases if holds_all_airbases(s) else NO_SPACES]
     if holds_railroad(s):
         targets.append(g.rail_set)
     for group in targets:

@@ -10,6 +10,7 @@ from grognard.games.ichigo.stacking import room
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.victory import controls
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space, Unit
 
 
 class Columns:
@@ -18,9 +19,9 @@ class Columns:
     def __init__(self, s: State, w: AlliedWeights) -> None:
         g = s.game
         own = g.of_nation[CHINA] & ~g.static
-        self.goal: dict[int, int] = {}
+        self.goal: dict[Unit, Space] = {}
         """By unit, the city that it marches on, or holds."""
-        self.waiting: list[int] = []
+        self.waiting: list[Unit] = []
         """Units that have not set out yet, the nearest first."""
         for city in (g.shanghai, g.wuhan):
             if not controls(s, city, JAPANESE):
@@ -33,7 +34,7 @@ class Columns:
             self.goal |= dict.fromkeys(chosen, city)
             self.waiting += [u for u in chosen if not g.open_near[city] >> s.where[u] & 1]
 
-    def next(self, s: State) -> int | None:
+    def next(self, s: State) -> Unit | None:
         """The next unit to set out; not one whose die leads it nowhere."""
         able = may_move(s, CHINA)
         while self.waiting:
@@ -42,7 +43,7 @@ class Columns:
                 return unit
         return None
 
-    def way(self, s: State, unit: int, points: int) -> list[int]:
+    def way(self, s: State, unit: Unit, points: int) -> list[Space]:
         """As near to the city as so many points lead; where others stand already rather than alone."""
         here, ways, seen = s.where[unit], march(s.game, self.goal[unit]), Moves(s, CHINA)
         closer = [h for h in seen.reach(here, points) if ways[h] < ways[here] and room(s, h, CHINA) > 0]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.weights import Weights, shipped
 from grognard.bots.scripted import Scripted
+from grognard.games.ichigo.game import IchiGo
 from grognard.games.ichigo.state import State
+from grognard.kernel.kinds import Side
 
 
 class Staff(Scripted, ABC):
@@ -23,7 +25,7 @@ class Staff(Scripted, ABC):
     )  # fmt: skip
     standing: ClassVar[tuple[str, ...]] = ("supply-by-air",)
 
-    def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
+    def __init__(self, game: IchiGo, side: Side, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
         self.weights = weights or shipped().of(side)
 

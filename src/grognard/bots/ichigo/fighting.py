@@ -13,7 +13,8 @@ from grognard.games.ichigo.stacking import room
 from grognard.games.ichigo.state import State, factor
 from grognard.games.ichigo.supply import OUT, supply
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space, Unit
 
 
 def prospects(staff: Staff, s: State, nation: int) -> Prospects:
@@ -21,7 +22,7 @@ def prospects(staff: Staff, s: State, nation: int) -> Prospects:
     return Prospects(s, staff.belief(s), staff.aims(s, nation), nation)
 
 
-def support(s: State, nation: int, target: int) -> tuple[int, int]:
+def support(s: State, nation: int, target: Space) -> tuple[int, int]:
     """11.17b, 11.28b: tank regiments and special forces that could join an attack."""
     if nation != JAPAN:
         return 0, 0
@@ -38,7 +39,7 @@ def combat(staff: Staff, s: State, asked: Decision) -> Option:
     for option in asked.options:
         if option[0] != "attack":
             continue
-        target = int(option[1])
+        target = space_of(option)
         able = [(u, s.where[u]) for u in may_join(s, nation, target)]
         plan = seen.best(target, able, *support(s, nation, target))
         if plan is not None and plan.net > seen.aims.least and (best is None or plan.net > best.net):
@@ -61,7 +62,7 @@ def momentum(staff: Staff, s: State, asked: Decision) -> Option:
     assert isinstance(frame, Momentum)
     seen = prospects(staff, s, frame.nation)
     able = [(u, s.where[u]) for u in frame.able(s)]
-    plans = [seen.best(int(option[1]), able) for option in asked.options if option[0] == "attack"]
+    plans = [seen.best(space_of(option), able) for option in asked.options if option[0] == "attack"]
     best = max((plan for plan in plans if plan is not None), key=lambda plan: (plan.net, plan.target), default=None)
     if best is None or best.net <= seen.aims.least:
         return ("no-momentum",)
@@ -108,7 +109,7 @@ def losses(staff: Staff, s: State, asked: Decision) -> Option:
     """11.21: where the least strength goes with the step; whole units first, for they can be made up again."""
 
     def cost(option: Option) -> tuple[float, int, int]:
-        unit = int(option[1])
+        unit = unit_of(option)
         g = s.game
         now = factor(s, unit, attacking=False)
         values = g.defence[unit]
@@ -154,7 +155,7 @@ def advance(staff: Staff, s: State, asked: Decision) -> Option:
     return ("advance", best) if space else ("stay",)
 
 
-def free_to_go(staff: Staff, s: State, frame: Advance) -> list[int]:
+def free_to_go(staff: Staff, s: State, frame: Advance) -> list[Unit]:
     """Those who may leave, the strongest first: hexes that must be held keep what they need."""
     seen = prospects(staff, s, frame.nation)
     own = s.game.of_nation[frame.nation]

@@ -6,10 +6,11 @@ from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.ground import distances, march
 from grognard.bots.ichigo.weights import JapaneseWeights
-from grognard.games.ichigo.facts import JAPAN
+from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import each, members
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Space, Spaces
 
 BESIDE = 1
 """Hexes within which an enemy can attack a place before he may move (5.1b)."""
@@ -27,7 +28,7 @@ def horizon(s: State) -> float:
     return 1 + sum(early if turn < g.attenuated_from else late for turn in range(s.turn, last_turn(s) + 1))
 
 
-def threat(s: State, belief: Belief, hex_: int, within: float) -> float:
+def threat(s: State, belief: Belief, hex_: Space, within: float) -> float:
     """Allied strength around a place."""
     far = distances(s.game, hex_)
     return sum(belief.strength(h) for h in members(allied_hexes(s)) if far[h] <= within)
@@ -40,10 +41,10 @@ def campaign_aims(s: State, belief: Belief, w: JapaneseWeights) -> Aims:
     """4.2: before the landings, or without them."""
     g = s.game
     worth = base_worth(s, w)
-    need: dict[int, float] = {}
-    pull: dict[int, float] = {}
+    need: dict[Space, float] = {}
+    pull: dict[Space, float] = {}
 
-    def want(hex_: int, strength: float, drawing: float) -> None:
+    def want(hex_: Space, strength: float, drawing: float) -> None:
         need[hex_] = max(need.get(hex_, 0.0), strength)
         pull[hex_] = max(pull.get(hex_, 0.0), drawing)
 
@@ -59,15 +60,15 @@ def campaign_aims(s: State, belief: Belief, w: JapaneseWeights) -> Aims:
         want(hex_, w.odds * belief.strength(hex_) + 3, w.port)
     if w.caution <= s.turn <= g.causeway_turn:
         want(g.wuhan, w.wuhan_early, w.wuhan_pull)
-    if controls(s, g.north_end, 0):
+    if controls(s, g.north_end, ALLIED):
         want(g.north_end, w.odds * belief.strength(g.north_end) + 2, 1.8)
     near = near_chungking(s)
     if near >= 0 and left(s) <= w.dash:
         want(near, w.foot, w.foot_pull)
     kunming = g.kunming
-    if controls(s, kunming, 0):
+    if controls(s, kunming, ALLIED):
         want(kunming, w.kunming_odds * belief.strength(kunming) + w.kunming_more, w.kunming)
-    if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, 0):
+    if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, ALLIED):
         want(g.chungking, w.odds * belief.strength(g.chungking) + 8, 9 * collapse_chance(s))
     for hex_ in guarded(s, belief) if is_railroad_near(s, w) else ():
         want(hex_, 1.0, w.guard_last if left(s) <= 1 else 0.5)
@@ -83,20 +84,20 @@ def campaign_aims(s: State, belief: Belief, w: JapaneseWeights) -> Aims:
     )  # fmt: skip
 
 
-def kept(s: State, belief: Belief, w: JapaneseWeights) -> dict[int, float]:
+def kept(s: State, belief: Belief, w: JapaneseWeights) -> dict[Space, float]:
     """4.5: with both Wuhan and Shanghai the enemy wins, so that what can hold them stays."""
     g = s.game
     facing = w.keep_share * threat(s, belief, g.shanghai, 3)
     wanted = {g.wuhan: w.keep_wuhan, g.shanghai: max(w.keep_shanghai, facing)}
-    return {h: strength for h, strength in wanted.items() if strength and controls(s, h, 1)}
+    return {h: strength for h, strength in wanted.items() if strength and controls(s, h, JAPANESE)}
 
 
-def main_airbases(s: State, belief: Belief, w: JapaneseWeights) -> list[int]:
+def main_airbases(s: State, belief: Belief, w: JapaneseWeights) -> list[Space]:
     """Those that the army goes for now: with most of our strength about for each factor that holds them."""
     g = s.game
     stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
 
-    def promise(base: int) -> float:
+    def promise(base: Space) -> float:
         ways = march(g, base)
         return sum(f * max(0.0, 1 - ways[h] / w.close) for h, f in stacks) / (belief.strength(base) + 2)
 
@@ -104,11 +105,11 @@ def main_airbases(s: State, belief: Belief, w: JapaneseWeights) -> list[int]:
     return ordered if s.turn <= w.opening else ordered[: max(1, round(w.focus))]
 
 
-def shunned(s: State) -> int:
+def shunned(s: State) -> Spaces:
     """5.2d: a force near Chungking when the check is made helps to bring the Americans."""
     g = s.game
     if s.turn >= g.causeway_turn:
-        return 0
+        return NO_SPACES
     return g.near_chungking & ~(1 << g.chungking)
 
 
@@ -131,9 +132,9 @@ def base_worth(s: State, w: JapaneseWeights) -> list[float]:
         worth[hex_] = base
     for hex_ in members(shunned(s)):
         worth[hex_] = 0.0
-    if controls(s, g.kunming, 0):
+    if controls(s, g.kunming, ALLIED):
         worth[g.kunming] = w.kunming
-    if controls(s, g.chungking, 0) and not s.collapse_rolled:
+    if controls(s, g.chungking, ALLIED) and not s.collapse_rolled:
         worth[g.chungking] = w.city + w.collapse * collapse_chance(s)
     return worth
 
@@ -149,7 +150,7 @@ def is_railroad_near(s: State, w: JapaneseWeights) -> bool:
     return (s.game.rail_set & ~s.japanese).bit_count() <= 2 * w.few_rail
 
 
-def overmanned(s: State, held: dict[int, float]) -> list[int]:
+def overmanned(s: State, held: dict[Space, float]) -> list[Space]:
     """Airbases where only divisions stand and a brigade would do."""
     g = s.game
     alone = [h for h in held if g.airbases >> h & 1 and not s.at[h] & g.of_nation[JAPAN] & g.brigades]
@@ -161,25 +162,25 @@ def collapse_chance(s: State) -> float:
     return min(1.0, (len(collapse_modifiers(s)) + 7 - s.game.collapse_needed) / 6)
 
 
-def near_chungking(s: State) -> int:
-    """4.2d: the easiest hex within five of Chungking, or -1 when somebody is there for good."""
+def near_chungking(s: State) -> Space:
+    """4.2d: the easiest hex within five of Chungking, or none when somebody is there for good."""
     g = s.game
     own = members(s.present[JAPAN])
     open_hexes = members(g.near_chungking & g.land & ~allied_hexes(s))
     if not own or not open_hexes:
-        return -1
+        return NO_SPACE
     far = {h: march(g, h) for h in open_hexes}
-    return min(open_hexes, key=lambda h: (min([far[h][u] for u in own]), h))
+    return min(open_hexes, key=lambda h: (min([far[h][here] for here in own]), h))
 
 
-def guarded(s: State, belief: Belief) -> list[int]:
+def guarded(s: State, belief: Belief) -> list[Space]:
     """Railroad hexes of ours that stand empty with enemies about."""
     g = s.game
     empty = members(g.rail_set & s.japanese & ~s.present[JAPAN])
     return [h for h in empty if threat(s, belief, h, 2)]
 
 
-def pins(s: State, belief: Belief, w: JapaneseWeights) -> dict[int, float]:
+def pins(s: State, belief: Belief, w: JapaneseWeights) -> dict[Space, float]:
     """Where somebody must stay; Shanghai's own garrison does while no enemy is near."""
     g = s.game
     found = {}

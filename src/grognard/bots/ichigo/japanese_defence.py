@@ -13,6 +13,7 @@ from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE, US
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.games.ichigo.victory import controls
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space
 
 MOST_HELD, MOST_AT_END = 20.0, 12.0
 """What a full stack of divisions defends with, and the most that an end of the railroad is given."""
@@ -27,11 +28,11 @@ def defence_aims(s: State, belief: Belief, w: JapaneseWeights) -> Aims:
     worth = base_worth(s, w)
     for hex_ in members(g.airbases):
         worth[hex_] = min(worth[hex_], w.rail)
-    need: dict[int, float] = {}
-    pull: dict[int, float] = {}
-    held: dict[int, float] = {}
+    need: dict[Space, float] = {}
+    pull: dict[Space, float] = {}
+    held: dict[Space, float] = {}
 
-    def want(hex_: int, strength: float, drawing: float) -> None:
+    def want(hex_: Space, strength: float, drawing: float) -> None:
         need[hex_] = max(need.get(hex_, 0.0), strength)
         pull[hex_] = max(pull.get(hex_, 0.0), drawing)
 
@@ -69,14 +70,18 @@ def defence_aims(s: State, belief: Belief, w: JapaneseWeights) -> Aims:
     )  # fmt: skip
 
 
-def american_threat(s: State, belief: Belief, hex_: int, w: JapaneseWeights) -> float:
+def american_threat(s: State, belief: Belief, hex_: Space, w: JapaneseWeights) -> float:
     """US strength that can come to a place."""
     ways = march(s.game, hex_)
     return sum(belief.striking(h, US) for h in members(s.present[US]) if ways[h] <= w.march)
 
 
 def beachheads(
-    s: State, w: JapaneseWeights, worth: list[float], want: Callable[[int, float, float], None], held: dict[int, float]
+    s: State,
+    w: JapaneseWeights,
+    worth: list[float],
+    want: Callable[[Space, float, float], None],
+    held: dict[Space, float],
 ) -> None:
     """4.3b, 4.4: next to them at the end; before that, into the one on the mainland if it can be done."""
     g = s.game

@@ -10,25 +10,26 @@ from grognard.games.ichigo.causeway import Deploy
 from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space
 
 BESIDE = 1.0
 """What one of several units in a place that must be held is worth beyond its nearness."""
 
 
-def nearness(staff: Staff, s: State, hex_: int) -> float:
+def nearness(staff: Staff, s: State, hex_: Space) -> float:
     """How near a hex lies to what is wanted most."""
     aims = staff.aims(s, JAPAN)
     return max((aims.pull[goal] - 0.05 * march(s.game, goal)[hex_] for goal in aims.pull), default=0.0)
 
 
-def most_wanting(staff: Staff, s: State, hexes: list[int]) -> int:
+def most_wanting(staff: Staff, s: State, hexes: list[Space]) -> Space:
     """The goal for which most strength is missing, by what it is worth and how far it is from where units may come."""
     aims, w = staff.aims(s, JAPAN), japanese(staff.weights)
     belief = staff.belief(s)
     stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
 
-    def missing(goal: int) -> float:
+    def missing(goal: Space) -> float:
         ways = march(s.game, goal)
         near = sum(f for h, f in stacks if ways[h] <= w.at_hand)
         far = min(ways[h] for h in hexes)
@@ -41,13 +42,13 @@ def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
     """9.1, 9.5: brigades fill divisions up; everybody comes as near to the front as the rails go."""
     absorbing = [o for o in asked.options if o[0] == "absorb"]
     if absorbing:
-        best = max(absorbing, key=lambda o: (s.game.attack[int(o[1])][-1], -int(o[1]), -int(o[2])))
+        best = max(absorbing, key=lambda o: (s.game.attack[unit_of(o)][-1], -unit_of(o), -unit_of(o, 2)))
         return staff.because(best, "A full division is worth more than a reduced one and a brigade.")
     entering = [o for o in asked.options if o[0] == "enter"]
     if not entering:
         return ("end-reinforcement",)
     unit = entering[0][1]
-    hexes = [int(o[2]) for o in entering if o[1] == unit]
+    hexes = [space_of(o, 2) for o in entering if o[1] == unit]
     best_hex = max(hexes, key=lambda h: (nearness(staff, s, h), -h))
     return staff.because(("enter", unit, best_hex), "As near to the front as the railroad goes.")
 
@@ -57,7 +58,7 @@ def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
     pinned, w = staff.aims(s, JAPAN).pins, japanese(staff.weights)
 
     def missed(option: Option) -> tuple[float, int]:
-        unit = int(option[1])
+        unit = unit_of(option)
         hex_ = s.where[unit]
         alone = s.at[hex_] & s.game.of_nation[JAPAN] == 1 << unit
         return (nearness(staff, s, hex_) + ((w.alone if alone else BESIDE) if hex_ in pinned else 0.0), unit)
@@ -72,10 +73,13 @@ def deploy(staff: Staff, s: State, asked: Decision) -> Option:
     g = s.game
     if frame.box == g.garrison_box:
         inland = g.formosa & ~g.coast
-        best = max(asked.options, key=lambda o: (inland >> int(o[2]) & 1, g.mountains >> int(o[2]) & 1, -int(o[2])))
+        best = max(
+            asked.options,
+            key=lambda o: (inland >> space_of(o, 2) & 1, g.mountains >> space_of(o, 2) & 1, -space_of(o, 2)),
+        )
         return staff.because(best, "Inland hills keep the garrison out of the fleet's reach.")
     unit = asked.options[0][1]
-    hexes = [int(o[2]) for o in asked.options if o[1] == unit]
+    hexes = [space_of(o, 2) for o in asked.options if o[1] == unit]
     coming = (s.at[frame.box] & g.divisions).bit_count()
     goal = g.shanghai if coming > japanese(staff.weights).for_wuhan else g.wuhan
     best_hex = min(hexes, key=lambda h: (march(g, goal)[h], h))
@@ -86,7 +90,7 @@ def land_fourteenth(staff: Staff, s: State, asked: Decision) -> Option:
     """5.3.8b, 4.3e: Formosa is held as long as it can be, and on the last day nobody strikes back; else to a port."""
     g = s.game
     unit = asked.options[0][1]
-    hexes = [int(o[2]) for o in asked.options if o[1] == unit]
+    hexes = [space_of(o, 2) for o in asked.options if o[1] == unit]
     on_formosa = [h for h in hexes if g.formosa >> h & 1]
     if on_formosa and not left(s):
         best = min(on_formosa, key=lambda h: (march(g, s.beachheads[0])[h], h))
@@ -100,9 +104,9 @@ def land_fourteenth(staff: Staff, s: State, asked: Decision) -> Option:
 
 def excess(staff: Staff, s: State, asked: Decision) -> Option:
     """R38: the weakest goes."""
-    return min(asked.options, key=lambda o: (s.game.attack[int(o[1])][s.steps[int(o[1])]], int(o[1])))
+    return min(asked.options, key=lambda o: (s.game.attack[unit_of(o)][s.steps[unit_of(o)]], unit_of(o)))
 
 
 def first_division(staff: Staff, s: State, asked: Decision) -> Option:
     """9.2b: the strongest may come back with the 14th Area Army."""
-    return max(asked.options, key=lambda o: (s.game.attack[int(o[1])][-1], int(o[1])))
+    return max(asked.options, key=lambda o: (s.game.attack[unit_of(o)][-1], unit_of(o)))

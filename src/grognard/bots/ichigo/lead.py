@@ -7,6 +7,7 @@ from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, US, Facts
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space, Spaces
 
 PART = 0.5
 """What being near to a point counts for, of the point itself."""
@@ -59,10 +60,10 @@ def causeway_shares(s: State) -> list[float]:
     ]
 
 
-def _held(s: State, places: int) -> float:
+def _held(s: State, places: Spaces) -> float:
     return (places & s.japanese).bit_count() / places.bit_count()
 
 
-def _nearness(g: Facts, place: int, who: int) -> float:
+def _nearness(g: Facts, place: Space, who: Spaces) -> float:
     far = distances(g, place)
     return max(0.0, 1 - min((far[h] for h in members(who)), default=NEAR) / NEAR)

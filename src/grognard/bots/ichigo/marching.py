@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from grognard.bots.ichigo.campaign import Campaign, Order
 from grognard.bots.ichigo.common import Staff
@@ -12,8 +11,9 @@ from grognard.games.ichigo.movement import Move, Movement, may_move
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.supply import is_attenuated
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import Space
 
-Drafter = Callable[[Any, State, int], Campaign]
+Drafter = Callable[[Staff, State, int], Campaign]
 
 
 def phase_orders(staff: Staff, s: State, nation: int, draft: Drafter) -> list[Order]:
@@ -31,7 +31,9 @@ def next_move(staff: Staff, s: State, asked: Decision, orders: list[Order]) -> O
         if s.where[unit] != order.way[0] or (verb, unit) not in asked.options:
             continue
         together = {o.unit for o in orders if o.way == order.way and o.far == order.far}
-        able = may_move(s, frame.nation) & (s.strategic if order.far else -1)
+        able = may_move(s, frame.nation)
+        if order.far:
+            able &= s.strategic
         stack = set(frame.stack(s, order.way[0], able))
         if len(stack) > 1 and stack == together and (f"{verb}-stack", order.way[0]) in asked.options:
             return staff.because((f"{verb}-stack", order.way[0]), _why(s, order))
@@ -67,7 +69,7 @@ def next_step(s: State, frame: Move, order: Order) -> Option | None:
     return ("to", order.way[order.way.index(here) + 1])
 
 
-def longer_way(s: State, frame: Move, order: Order) -> list[int]:
+def longer_way(s: State, frame: Move, order: Order) -> list[Space]:
     """A march goes as far as the die lets it."""
     moves = Moves(s, frame.nation)
     here = s.where[order.unit]

@@ -8,13 +8,16 @@ from typing import Any
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.score import features_for, names_in, turns_done
 from grognard.bots.ichigo.allied import AlliedStaff
+from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.japanese import JapaneseStaff
 from grognard.bots.ichigo.lead import lead
-from grognard.bots.ichigo.weights import shipped
+from grognard.bots.ichigo.weights import Weights, shipped
 from grognard.games.ichigo.facts import ALLIED, JAPANESE
+from grognard.games.ichigo.game import IchiGo
 from grognard.games.ichigo.knowledge import resample
 from grognard.games.ichigo.state import State
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of
+from grognard.kernel.kinds import Side
 
 PLANNED = {side: frozenset({"movement", "combat"}) for side in (ALLIED, JAPANESE)}
 INTENTS = {
@@ -27,12 +30,12 @@ INTENTS = {
 }
 
 
-def weights(side: int, file: str = "") -> Any:
+def weights(side: Side, file: str = "") -> Weights:
     """The weights of a side."""
     return (shipped(file) if file else shipped()).of(side)
 
 
-def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+def staff(game: IchiGo, side: Side, rng: random.Random, chosen: Weights) -> Staff:
     """A staff with these weights."""
     return (AlliedStaff if side == ALLIED else JapaneseStaff)(game, side, rng, chosen)
 
@@ -42,15 +45,15 @@ def hidden(s: State) -> Any:
     return []
 
 
-def world(s: State, side: int, rng: random.Random) -> Any:
+def world(s: State, side: Side, rng: random.Random) -> State:
     """A full position that agrees with what a side has seen."""
     return resample(s, side, rng)
 
 
-def aim(s: State, side: int, options: list[Option]) -> str:
+def aim(s: State, side: Side, options: list[Option]) -> str:
     """What the plan attacks, or that it marches."""
     g = s.game
-    fought = list(dict.fromkeys(int(o[1]) for o in options if o[0] == "attack"))
+    fought = list(dict.fromkeys(space_of(o) for o in options if o[0] == "attack"))
     if fought:
         return "main effort on " + " and ".join(g.space_names[h] for h in fought[:2])
     moved = [o for o in options if o[0] not in ("end-movement", "end-combat")]

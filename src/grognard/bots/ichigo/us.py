@@ -14,7 +14,7 @@ from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.supply import aerial_options
 from grognard.games.ichigo.victory import controls, holds_railroad
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
 
 # --- Phase I
 
@@ -27,15 +27,15 @@ def landing(staff: Staff, s: State, asked: Decision) -> Option:
     ashore = [o for o in asked.options if o[0] == "land"]
     if ashore:
         goal = s.beachheads[-1]
-        best = max(ashore, key=lambda o: (o[2] == goal, g.attack[int(o[1])][-1], -int(o[1])))
+        best = max(ashore, key=lambda o: (o[2] == goal, g.attack[unit_of(o)][-1], -unit_of(o)))
         return staff.because(best, "Every division ashore counts.")
     clear = not s.present[JAPAN] & g.formosa
     formosa = sum((s.at[h] & g.of_nation[US]).bit_count() for h in members(s.present[US] & g.formosa))
     ashore_there = (s.at[s.beachheads[0]] & g.of_nation[US]).bit_count()
     if clear and formosa > allied(staff.weights).formosa_guard and ashore_there > 1:
-        sailing = [o for o in asked.options if o[0] == "transfer" and s.where[int(o[1])] == s.beachheads[0]]
+        sailing = [o for o in asked.options if o[0] == "transfer" and s.where[unit_of(o)] == s.beachheads[0]]
         if sailing:
-            best = max(sailing, key=lambda o: (s.steps[int(o[1])], -int(o[1])))
+            best = max(sailing, key=lambda o: (s.steps[unit_of(o)], -unit_of(o)))
             return staff.because(best, "Formosa is clear.")
     return ("end-landing",)
 
@@ -45,7 +45,7 @@ def choose_beach(staff: Staff, s: State, asked: Decision) -> Option:
     g = s.game
 
     def cost(option: Option) -> tuple[float, int]:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         ways = march(g, hex_)
         belief = staff.belief(s)
         near = sum(belief.striking(h, JAPAN) for h in members(s.present[JAPAN]) if ways[h] <= g.mp_full)
@@ -57,7 +57,7 @@ def choose_beach(staff: Staff, s: State, asked: Decision) -> Option:
 def displace(staff: Staff, s: State, asked: Decision) -> Option:
     """R38: Japanese units where they do least harm, out of the ring if they can be."""
     g = s.game
-    return min(asked.options, key=lambda o: ((s.at[int(o[1])] & g.of_nation[JAPAN]).bit_count(), int(o[1])))
+    return min(asked.options, key=lambda o: ((s.at[space_of(o)] & g.of_nation[JAPAN]).bit_count(), space_of(o)))
 
 
 # --- Phases II and III
@@ -88,7 +88,7 @@ def airborne(s: State, asked: Decision) -> Option | None:
     if left(s) > 1:
         return None
     g = s.game
-    drops = {int(o[1]) for o in asked.options if o[0] == "airdrop"}
+    drops = {space_of(o) for o in asked.options if o[0] == "airdrop"}
     wanted = {h for h in (g.north_end, g.south_end) if controls(s, h, JAPANESE)}
     if holds_railroad(s):
         wanted |= set(members(g.rail_set))
@@ -104,7 +104,7 @@ def aerial_supply(s: State) -> Option | None:
     if s.causeway != LAUNCHED:
         return None
     options = [o for o in aerial_options(s) if o[0] == "supply-by-air"]
-    return max(options, key=lambda o: (s.at[int(o[1])].bit_count(), -int(o[1])), default=None)
+    return max(options, key=lambda o: (s.at[space_of(o)].bit_count(), -space_of(o)), default=None)
 
 
 # --- 8.9
@@ -117,11 +117,11 @@ def raid(staff: Staff, s: State, asked: Decision) -> Option:
     stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
 
     def hit(option: Option) -> float:
-        far = distances(g, int(option[1]))
+        far = distances(g, space_of(option))
         return sum(f for h, f in stacks if far[h] <= g.b29_radius)
 
     raids = [o for o in asked.options if o[0] == "raid"]
-    best = max(raids, key=lambda o: (hit(o), -int(o[1])), default=None)
+    best = max(raids, key=lambda o: (hit(o), -space_of(o)), default=None)
     if best is None or not hit(best):
         return ("no-raid",)
     if s.causeway != LAUNCHED and left(s) and hit(best) < allied(staff.weights).raid * left(s):

@@ -13,20 +13,21 @@ from grognard.games.ichigo.odds import tanks_at_hand, terrain_shifts
 from grognard.games.ichigo.state import State, garrisons
 from grognard.games.ichigo.victory import controls, holds_railroad
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space, every
 
 
 def us_aims(s: State, belief: Belief, w: AlliedWeights) -> Aims:
     """The aims of the moment."""
     g = s.game
     worth = [0.1] * g.hexes
-    need: dict[int, float] = {}
-    pull: dict[int, float] = {}
-    pins: dict[int, float] = {}
+    need: dict[Space, float] = {}
+    pull: dict[Space, float] = {}
+    pins: dict[Space, float] = {}
 
-    def want(hex_: int, strength: float, drawing: float) -> None:
+    def want(hex_: Space, strength: float, drawing: float) -> None:
         need[hex_], pull[hex_] = max(need.get(hex_, 0.0), strength), max(pull.get(hex_, 0.0), drawing)
 
-    for hex_ in range(g.hexes):
+    for hex_ in every(Space, g.hexes):
         if not (s.present[JAPAN] | garrisons(s)) >> hex_ & 1:
             worth[hex_] = 0.0
     for beach in s.beachheads:
@@ -46,9 +47,8 @@ def us_aims(s: State, belief: Belief, w: AlliedWeights) -> Aims:
     for hex_ in members(garrisons(s) & g.formosa):
         worth[hex_] = 0.6
         want(hex_, 6.0, 1.0)
-    for hex_ in (g.wuhan, g.shanghai):
+    for hex_, other in ((g.wuhan, g.shanghai), (g.shanghai, g.wuhan)):
         if controls(s, hex_, JAPANESE):
-            other = g.wuhan + g.shanghai - hex_
             worth[hex_] = w.last_city if controls(s, other, ALLIED) else w.us_city
             want(hex_, w.odds * belief.strength(hex_) + w.city_more, w.city_pull)
         elif s.present[US] >> hex_ & 1:
@@ -66,7 +66,7 @@ def us_aims(s: State, belief: Belief, w: AlliedWeights) -> Aims:
     return Aims(w, worth, w.us_kill, w.us_price, use=w.us_use, need=need, pull=pull, pins=pins)
 
 
-def best_odds(s: State, beach: int, tanks: int) -> float:
+def best_odds(s: State, beach: Space, tanks: int) -> float:
     """The odds at which an attack on a beachhead with so many tank regiments begins to have a chance of sweeping it."""
     g = s.game
     columns = range(len(g.results.columns))
@@ -77,7 +77,7 @@ def best_odds(s: State, beach: int, tanks: int) -> float:
 
 
 def guard_beachhead(
-    s: State, belief: Belief, w: AlliedWeights, beach: int, worth: list[float], pins: dict[int, float]
+    s: State, belief: Belief, w: AlliedWeights, beach: Space, worth: list[float], pins: dict[Space, float]
 ) -> None:
     """4.4: enough stays that no Japanese attack can take it."""
     g = s.game

@@ -16,15 +16,16 @@ from grognard.bots.iwojima.us import UsStaff
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.game import IwoJima
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 
-def staff(game: Game, side: int, rng: random.Random) -> Staff:
+def staff(game: Game, side: Side, rng: random.Random) -> Staff:
     """A scripted player of either side."""
     kind = UsStaff if side == US else JapaneseStaff
     return kind(cast(IwoJima, game), side, rng)
 
 
-def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player of either side who looks ahead where he moves."""
     return General(OUTFIT, game, side, rng, budget)
 

@@ -10,6 +10,7 @@ from grognard.games.iwojima.defensive_fire import is_observed
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space
 
 
 @dataclass(slots=True)
@@ -27,7 +28,7 @@ class Notes:
     """What the staff writes down of its bombardments. Without the notes it only knows less."""
 
     def __init__(self) -> None:
-        self._killed: dict[int, dict[int, float]] = {}
+        self._killed: dict[int, dict[Space, float]] = {}
 
     def copy(self) -> Notes:
         """The same notes, to go on with."""
@@ -35,14 +36,14 @@ class Notes:
         other._killed = dict(self._killed)
         return other
 
-    def record(self, turn: int, killed: dict[int, float]) -> None:
+    def record(self, turn: int, killed: dict[Space, float]) -> None:
         """The units thought to have been killed per area in a turn; later turns were taken back and are struck out."""
         self._killed = {t: k for t, k in self._killed.items() if t < turn}
         self._killed[turn] = killed
 
-    def killed(self, turn: int, forget: float) -> dict[int, float]:
+    def killed(self, turn: int, forget: float) -> dict[Space, float]:
         """Per area, the units thought dead by now; after a turn or two others may have come in their place."""
-        total: dict[int, float] = {}
+        total: dict[Space, float] = {}
         for then, per_area in self._killed.items():
             if then <= turn:
                 for area, number in per_area.items():
@@ -55,7 +56,7 @@ def _prior(game: Facts, w: UsWeights) -> tuple[float, ...]:
     """How a sensible Japanese player would spread his units: airfields and hills first, then the far north."""
     by_class = {"beach": w.prior_coast, "coastal": w.prior_coast, "inland": w.prior_inland, "hill": w.prior_hill}
     weights = []
-    for area in range(game.areas):
+    for area in game.every_area:
         weight = by_class[game.area_class[area]]
         weight += w.prior_airfield * (game.airfields >> area & 1) + w.prior_mountain * (game.mountains >> area & 1)
         weights.append(weight)
@@ -75,7 +76,7 @@ def believe(w: UsWeights, s: State, notes: Notes) -> Belief:
     rating = sum(g.assault[u][g.full[u]] for u in hidden) / len(hidden) if hidden else 0.0
     prior = _prior(g, w)
     weights = []
-    for area in range(g.areas):
+    for area in g.every_area:
         weight = 0.0 if s.control >> area & 1 else prior[area]
         if weight and s.at[area] & g.us_ground:
             weight *= w.silent
@@ -86,9 +87,9 @@ def believe(w: UsWeights, s: State, notes: Notes) -> Belief:
     units = [alive * weight / total for weight in weights]
     for area, killed in notes.killed(s.turn, w.forget).items():
         units[area] = max(w.survivors_least * units[area], units[area] - killed)
-    dice = [rating + (0 if is_observed(s, a) else g.surprise) for a in range(g.areas)]
+    dice = [rating + (0 if is_observed(s, a) else g.surprise) for a in g.every_area]
     caves = []
-    for area in range(g.areas):
+    for area in g.every_area:
         known = float(s.shown[area])
         if not (s.probed | s.control) >> area & 1:
             known = max(known, w.caves_in_cover if g.bdv[area] >= 2 else w.caves_in_open)

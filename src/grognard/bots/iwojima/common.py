@@ -9,6 +9,7 @@ from typing import ClassVar
 from grognard.bots.scripted import Scripted
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.odds import pool
 
 
@@ -21,14 +22,14 @@ class Staff(Scripted):
     )  # fmt: skip
     standing: ClassVar[tuple[str, ...]] = ("commit",)
 
-    def send(self, turn: int, unit: int, way: tuple[int, ...]) -> None:
+    def send(self, turn: int, unit: Unit, way: tuple[Space, ...]) -> None:
         """Write down the way that a unit is to go."""
         self._made["march"] = ((turn, unit), way)
 
-    def planned_way(self, turn: int, unit: int) -> tuple[int, ...]:
+    def planned_way(self, turn: int, unit: Unit) -> tuple[Space, ...]:
         """The way a unit was sent on this turn; none when that was not written down."""
         key, way = self._made.get("march", ((0, -1), ()))
-        found: tuple[int, ...] = way if key == (turn, unit) else ()
+        found: tuple[Space, ...] = way if key == (turn, unit) else ()
         return found
 
 
@@ -48,7 +49,7 @@ def chance_of(dice: int, hits: int) -> float:
 def distances(game: Facts) -> tuple[tuple[int, ...], ...]:
     """How many areas lie between any two."""
     table = []
-    for start in range(game.areas):
+    for start in game.every_area:
         far = [99] * game.areas
         far[start] = 0
         queue = [start]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State
+from grognard.kernel.kinds import NO_UNITS
 
 NAMES = (
     "us_vp", "jp_vp", "us_income", "us_projected", "airfields", "both_airfields", "markers", "beachheads", "areas",
@@ -23,8 +24,9 @@ def features(s: State) -> list[float]:
     """The numbers, in the order of the names, each of the size of one or so."""
     g = s.game
     at, control, steps = s.at, s.control, s.steps
-    land = contact_us = contact_jp = on_map = on_airfields = 0
-    for area in range(g.areas):
+    land = contact_us = contact_jp = on_map = NO_UNITS
+    on_airfields = 0
+    for area in g.every_area:
         here = at[area]
         if not here:
             continue

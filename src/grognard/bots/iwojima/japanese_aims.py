@@ -9,6 +9,7 @@ from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.losses import armor_of, suggested_order
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.odds import Chances, added, pool
 
 FLAG = 3.5
@@ -28,7 +29,7 @@ def is_last(s: State) -> bool:
 # --- 23 the VP at stake
 
 
-def income(s: State, without: int = 0) -> float:
+def income(s: State, without: Spaces = NO_SPACES) -> float:
     """23.1: the US VP of this turn's End Phase, without the markers of some areas."""
     g = s.game
     safe = s.safe & ~without
@@ -38,7 +39,7 @@ def income(s: State, without: int = 0) -> float:
     return vp + (FLAG if s.flag == 1 else 0.0)
 
 
-def marker_worth(w: JapaneseWeights, s: State, area: int) -> float:
+def marker_worth(w: JapaneseWeights, s: State, area: Space) -> float:
     """The VP that the loss of a marker costs the US side now; those that would end the game count for more."""
     bit = 1 << area
     if s.safe & bit:
@@ -55,7 +56,7 @@ def area_vp(w: JapaneseWeights, s: State) -> float:
     return s.game.vp_area * w.area_by_turns_left[turns_left(s)]
 
 
-def hold_worth(w: JapaneseWeights, s: State, area: int) -> float:
+def hold_worth(w: JapaneseWeights, s: State, area: Space) -> float:
     """What it is worth to keep the US side from ruling an area for another turn."""
     g = s.game
     bit = 1 << area
@@ -69,7 +70,7 @@ def hold_worth(w: JapaneseWeights, s: State, area: int) -> float:
     return worth
 
 
-def unit_worth(w: JapaneseWeights, s: State, unit: int, steps: int | None = None) -> float:
+def unit_worth(w: JapaneseWeights, s: State, unit: Unit, steps: int | None = None) -> float:
     """What a Japanese unit is worth to its side while it lives, with so many steps."""
     g = s.game
     left = s.steps[unit] if steps is None else steps
@@ -94,7 +95,7 @@ def final_margin(s: State) -> float:
 # --- 19 what an assault does
 
 
-def shield_of(s: State, area: int) -> int:
+def shield_of(s: State, area: Space) -> int:
     """16.4, 19a-2: what is taken off Japanese Hits."""
     return s.game.bdv[area] if s.control >> area & 1 else 0
 
@@ -104,7 +105,7 @@ class Stack:
 
     __slots__ = ("area", "known", "lost", "marker", "shield", "us", "value", "whole")
 
-    def __init__(self, w: JapaneseWeights, s: State, area: int) -> None:
+    def __init__(self, w: JapaneseWeights, s: State, area: Space) -> None:
         g = s.game
         self.area = area
         self.us = members(s.at[area] & g.us_ground)

@@ -12,7 +12,8 @@ from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import Assault, assault_dice
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space, Unit
 
 MOST_PLANS = 6
 """Units of a row whose retreats are weighed one against the other; beyond them all go or all stay."""
@@ -32,8 +33,8 @@ def designate_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     for unit, why in plan.items():
         if s.target[unit] < 0:
             area = s.where[unit]
-            rest = [o for o in asked.options if o[0] == "assault" and s.where[int(o[1])] == area]
-            if len(rest) > 1 and all(int(o[1]) in plan for o in rest):
+            rest = [o for o in asked.options if o[0] == "assault" and s.where[unit_of(o)] == area]
+            if len(rest) > 1 and all(unit_of(o) in plan for o in rest):
                 return staff.because(("assault-all", area), why)
             return staff.because(("assault", unit), why)
     if len(asked.options) > 1 and not s.named and any(o[0] == "assault" for o in asked.options):
@@ -41,11 +42,11 @@ def designate_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     return ("confirm",)
 
 
-def plan_assaults(w: JapaneseWeights, s: State) -> dict[int, str]:
+def plan_assaults(w: JapaneseWeights, s: State) -> dict[Unit, str]:
     """19a-1: per area, the best split between those who assault and those who keep their fire for the next to come."""
     g = s.game
-    plan: dict[int, str] = {}
-    for area in range(g.areas):
+    plan: dict[Unit, str] = {}
+    for area in g.every_area:
         if not s.at[area] & g.us_ground:
             continue
         ready = [u for u in members(s.at[area] & g.jp & ~s.fired) if assault_dice(s, u) > 0]
@@ -65,7 +66,7 @@ def plan_assaults(w: JapaneseWeights, s: State) -> dict[int, str]:
     return plan
 
 
-def entry_chances(w: JapaneseWeights, s: State, area: int) -> tuple[float, ...]:
+def entry_chances(w: JapaneseWeights, s: State, area: Space) -> tuple[float, ...]:
     """How likely one, two and three US units enter an area next turn."""
     g = s.game
     if is_last(s):
@@ -76,7 +77,7 @@ def entry_chances(w: JapaneseWeights, s: State, area: int) -> tuple[float, ...]:
     return w.entries[:near]
 
 
-def fire_worth(w: JapaneseWeights, s: State, units: list[int], chances: tuple[float, ...]) -> float:
+def fire_worth(w: JapaneseWeights, s: State, units: list[Unit], chances: tuple[float, ...]) -> float:
     """The steps that the Defensive Fire of these units, strongest first, will take next turn."""
     g = s.game
     return sum(w.alive * chance * g.assault[u][s.steps[u]] / 3 for u, chance in zip(units, chances, strict=False))
@@ -90,7 +91,7 @@ def next_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         if reason:
             return staff.because(("banzai",), reason)
     areas = [o for o in asked.options if o[0] == "assault-area"]
-    best = max(areas, key=lambda o: count(s.at[int(o[1])] & g.jp & ~s.fired))
+    best = max(areas, key=lambda o: count(s.at[space_of(o)] & g.jp & ~s.fired))
     return staff.because(best, "The heaviest assault first: 40 VP end the game at once.")
 
 
@@ -105,9 +106,9 @@ def retreats(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     if not offered or not isinstance(attack, Assault):
         return ("no-more-retreats",)
     gone = {u for u, a in zip(attack.row, attack.away, strict=True) if a >= 0}
-    able = sorted({int(o[1]) for o in offered})
+    able = sorted({unit_of(o) for o in offered})
     most = outcome(w, s, attack, gone)
-    leaving: tuple[int, ...] = ()
+    leaving: tuple[Unit, ...] = ()
     sizes = range(1, len(able) + 1) if len(able) <= MOST_PLANS else (len(able),)
     for size in sizes:
         for chosen in combinations(able, size):
@@ -120,12 +121,12 @@ def retreats(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
             if able
             else ("no-more-retreats",)
         )
-    best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(w, s, int(o[2])))
-    area = s.game.space_names[int(best[2])]
+    best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(w, s, space_of(o, 2)))
+    area = s.game.space_names[space_of(best, 2)]
     return staff.because(best, f"More live to fight from {area} than would here.")
 
 
-def outcome(w: JapaneseWeights, s: State, attack: Assault, leaving: set[int]) -> float:
+def outcome(w: JapaneseWeights, s: State, attack: Assault, leaving: set[Unit]) -> float:
     """What is left after the losses: units by their worth, those who hold on in contact, and the area."""
     g = s.game
     steps = {u: s.steps[u] for u in attack.row}
@@ -154,7 +155,7 @@ def outcome(w: JapaneseWeights, s: State, attack: Assault, leaving: set[int]) ->
     return worth + (hold_worth(w, s, attack.area) if held and not s.control >> attack.area & 1 else 0.0)
 
 
-def refuge(w: JapaneseWeights, s: State, area: int) -> float:
+def refuge(w: JapaneseWeights, s: State, area: Space) -> float:
     """How good a place to fall back to is: cover first, then company."""
     g = s.game
     cover = g.bdv[area] + s.caves[area] + s.shown[area]

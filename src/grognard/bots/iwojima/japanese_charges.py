@@ -12,6 +12,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Space
 from grognard.kernel.odds import at_least
 
 # --- 22.3.1 Banzai
@@ -20,12 +21,12 @@ from grognard.kernel.odds import at_least
 def charging(w: JapaneseWeights, s: State, banzai: bool) -> list[tuple[Stack, int]]:
     """The assaults of everybody upright and in contact, each with its dice; with a Banzai Charge or without."""
     g = s.game
-    reach = 0
+    reach = NO_SPACES
     if banzai:
         hq_area = s.where[g.hq]
         reach = g.near[hq_area] | 1 << hq_area
     out = []
-    for area in range(g.areas):
+    for area in g.every_area:
         if s.at[area] & g.us_ground:
             bonus = g.banzai_bonus if reach >> area & 1 and not s.banzai else 0
             dice = sum(max(0, assault_dice(s, u)) + bonus for u in members(s.at[area] & g.jp & ~s.fired))
@@ -86,8 +87,8 @@ def kirikami(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     g = s.game
     w = staff.weights
     gain = 0.0
-    stays: dict[int, float] = {}
-    for area in range(g.areas):
+    stays: dict[Space, float] = {}
+    for area in g.every_area:
         if not s.at[area] & g.us_ground:
             continue
         units = members(s.at[area] & g.jp)
@@ -100,7 +101,7 @@ def kirikami(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         dice = share * sum(g.assault[u][s.steps[u]] for u in units)
         stack = Stack(w, s, area)
         gain += w.kirikami_ready * (stack.worth(round(dice + share * len(units))) - stack.worth(round(dice)))
-    best, least = -1, 99.0
+    best, least = NO_UNIT, 99.0
     for unit in members(in_contact(s)):
         if unit == g.hq:
             continue

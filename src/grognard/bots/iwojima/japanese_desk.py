@@ -7,11 +7,12 @@ import random
 from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.weights import JapaneseWeights, shipped
 from grognard.games.iwojima.game import IwoJima
+from grognard.kernel.kinds import Side
 
 
 class JapaneseDesk(Staff):
     """A staff that weighs."""
 
-    def __init__(self, game: IwoJima, side: int, rng: random.Random, weights: JapaneseWeights | None = None) -> None:
+    def __init__(self, game: IwoJima, side: Side, rng: random.Random, weights: JapaneseWeights | None = None) -> None:
         super().__init__(game, side, rng)
         self.weights = weights or shipped().japanese

@@ -11,12 +11,13 @@ from grognard.games.iwojima.defensive_fire import fire_dice
 from grognard.games.iwojima.facts import ROCKET_DIE
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space, Unit
 
 
 def order_concealed(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """9.3.3(3): losses go first to units that survive them, then to those that matter least."""
-    units = [int(o[1]) for o in asked.options if o[0] == "rank"]
+    units = [unit_of(o) for o in asked.options if o[0] == "rank"]
     first = min(units, key=lambda u: (s.steps[u] < 2, unit_worth(staff.weights, s, u), u))
     why = "It survives the loss." if s.steps[first] > 1 else "It is the one that matters least."
     return staff.because(("rank", first), why)
@@ -32,7 +33,7 @@ def defensive_fire(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     best, most = None, 0.0
     for option in asked.options:
         if option[0] == "fire":
-            unit = int(option[1])
+            unit = unit_of(option)
             harm = fire_harm(s, unit, mover) - w.fire_shown * unit_worth(w, s, unit)
             if harm > most:
                 best, most = option, harm
@@ -42,18 +43,18 @@ def defensive_fire(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     if g.armor[mover] and most < w.tank_shrugs and others_may_come(s, mover, area):
         return staff.because(("pass",), "The tank would shrug it off: the fire is kept for the infantry behind it.")
     return staff.because(
-        best, f"{fire_dice(s, int(best[1]))} dice: {fire_harm(s, int(best[1]), mover):.1f} step losses to expect."
+        best, f"{fire_dice(s, unit_of(best))} dice: {fire_harm(s, unit_of(best), mover):.1f} step losses to expect."
     )
 
 
-def fire_harm(s: State, unit: int, mover: int) -> float:
+def fire_harm(s: State, unit: Unit, mover: Unit) -> float:
     """The steps that the fire of one unit takes from the moving unit on average."""
     g = s.game
     ignored = 0 if g.anti_tank >> unit & 1 else g.armor[mover]
     return mean_damage(fire_dice(s, unit), ignored, s.steps[mover])
 
 
-def others_may_come(s: State, mover: int, area: int) -> bool:
+def others_may_come(s: State, mover: Unit, area: Space) -> bool:
     """Whether unarmoured US units that have not moved stand next to the area or wait at sea."""
     g = s.game
     waiting = g.us_ground & ~g.tanks & ~s.moved & ~(1 << mover)
@@ -74,20 +75,20 @@ def designate_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Opt
     return ("confirm",)
 
 
-def plan_bombardment(w: JapaneseWeights, s: State, asked: Decision) -> dict[int, tuple[int, str]]:
+def plan_bombardment(w: JapaneseWeights, s: State, asked: Decision) -> dict[Unit, tuple[Space, str]]:
     """16: guns go where they promise most, alone or together; a marker counts as the VP it would have earned."""
     g = s.game
-    load: dict[int, list[int]] = {}
+    load: dict[Space, list[Unit]] = {}
     for unit in g.jp_units:
         if s.target[unit] >= 0:
             load.setdefault(s.target[unit], []).append(unit)
-    free = sorted({int(o[1]) for o in asked.options if o[0] == "assign"}, key=lambda u: (u == g.rocket, -u))
+    free = sorted({unit_of(o) for o in asked.options if o[0] == "assign"}, key=lambda u: (u == g.rocket, -u))
     reach = {u: targets(s, u) for u in free}
     prices = {u: price(w, s, u) for u in free}
     areas = worthy_targets(s)
-    plan: dict[int, tuple[int, str]] = {}
+    plan: dict[Unit, tuple[Space, str]] = {}
     while free:
-        best: tuple[float, int, int] | None = None
+        best: tuple[float, Unit, Space] | None = None
         for area in areas:
             firing = load.get(area, [])
             base = bombardment_worth(w, s, area, firing)
@@ -107,13 +108,13 @@ def plan_bombardment(w: JapaneseWeights, s: State, asked: Decision) -> dict[int,
     return plan
 
 
-def worthy_targets(s: State) -> list[int]:
+def worthy_targets(s: State) -> list[Space]:
     """Areas with US units or markers."""
     g = s.game
-    return [a for a in range(g.areas) if s.at[a] & g.us_ground or (s.safe | s.beachheads) >> a & 1]
+    return [a for a in g.every_area if s.at[a] & g.us_ground or (s.safe | s.beachheads) >> a & 1]
 
 
-def price(w: JapaneseWeights, s: State, unit: int) -> float:
+def price(w: JapaneseWeights, s: State, unit: Unit) -> float:
     """What firing costs: the rocket is gone, and a Concealed mortar gives its place away."""
     g = s.game
     if unit == g.rocket:
@@ -123,7 +124,7 @@ def price(w: JapaneseWeights, s: State, unit: int) -> float:
     return w.mortar_shown if s.concealed >> unit & 1 and not g.red >> unit & 1 else w.gun_fires
 
 
-def bombardment_worth(w: JapaneseWeights, s: State, area: int, units: list[int]) -> float:
+def bombardment_worth(w: JapaneseWeights, s: State, area: Space, units: list[Unit]) -> float:
     """The VP that these guns promise against an area."""
     if not units:
         return 0.0
@@ -154,7 +155,7 @@ def bombardment_worth(w: JapaneseWeights, s: State, area: int, units: list[int])
 def next_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """16b: the order changes nothing, except that 40 VP end the game: most US steps first."""
     g = s.game
-    best = max(asked.options, key=lambda o: (s.at[int(o[1])] & g.us_ground).bit_count())
+    best = max(asked.options, key=lambda o: (s.at[space_of(o)] & g.us_ground).bit_count())
     return staff.because(best, "Where most US units stand first: 40 VP end the game at once.")
 
 

@@ -21,8 +21,9 @@ from grognard.games.iwojima.assault import assault_dice
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.japanese_movement import HIDE, MARCH, SHOW_AND_MARCH, SNEAK
 from grognard.games.iwojima.state import State, count
-from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.odds import pool
 
 
@@ -32,7 +33,7 @@ class Move:
 
     gain: float
     option: Option
-    way: tuple[int, ...]
+    way: tuple[Space, ...]
     why: str
 
 
@@ -45,16 +46,16 @@ class Front:
         g = s.game
         self.w = w
         self.s = s
-        self.us = 0
-        for area in range(g.areas):
+        self.us = NO_SPACES
+        for area in g.every_area:
             if s.at[area] & g.us_ground:
                 self.us |= 1 << area
-        self.needs = [self._need(area) for area in range(g.areas)]
-        self.stacks: dict[int, Stack] = {}
-        self.dice: dict[int, int] = {}
-        self.raids: dict[tuple[tuple[int, ...], int, int, int], float] = {}
+        self.needs = [self._need(area) for area in g.every_area]
+        self.stacks: dict[Space, Stack] = {}
+        self.dice: dict[Space, int] = {}
+        self.raids: dict[tuple[tuple[int, ...], int, int, Space], float] = {}
 
-    def _need(self, area: int) -> float:
+    def _need(self, area: Space) -> float:
         """How much an area wants another defender: near the enemy, worth holding, and thinly held."""
         g = self.s.game
         if not g.near[area] & self.us:
@@ -65,7 +66,7 @@ class Front:
         )
         return worth * 2 / (1 + count(self.s.at[area] & g.jp))
 
-    def stack(self, area: int) -> Stack:
+    def stack(self, area: Space) -> Stack:
         """The US units of an area."""
         if area not in self.stacks:
             s = self.s
@@ -75,7 +76,7 @@ class Front:
 
     # --- what a place is worth
 
-    def step_onto(self, unit: int, area: int) -> float:
+    def step_onto(self, unit: Unit, area: Space) -> float:
         """13b, 20: an empty US-controlled area changes hands, and its marker goes."""
         s, w = self.s, self.w
         g = s.game
@@ -86,7 +87,7 @@ class Front:
             return gain
         return gain - w.step_onto_risk * unit_worth(w, s, unit) - w.raid_leaving * self.leaving(unit)
 
-    def raid(self, unit: int, area: int) -> float:
+    def raid(self, unit: Unit, area: Space) -> float:
         """A raid's worth, less what the unit leaves behind; units alike are worked out once."""
         s = self.s
         alike = (s.game.assault[unit], s.steps[unit], s.fired >> unit & 1, area)
@@ -94,7 +95,7 @@ class Front:
             self.raids[alike] = self._raid(unit, area)
         return self.raids[alike] - (0.0 if is_last(s) else self.w.raid_leaving * self.leaving(unit))
 
-    def _raid(self, unit: int, area: int) -> float:
+    def _raid(self, unit: Unit, area: Space) -> float:
         """17b, 18, 19: into an area with US units: their fire, then a part in the assault, then what is left of it."""
         s, w = self.s, self.w
         g = s.game
@@ -129,11 +130,11 @@ class Front:
                 )
         return gain
 
-    def leaving(self, unit: int) -> float:
+    def leaving(self, unit: Unit) -> float:
         """What the place a unit leaves loses."""
         return self.needs[self.s.where[unit]]
 
-    def hiding(self, unit: int) -> float:
+    def hiding(self, unit: Unit) -> float:
         """17.2(4): a hidden unit is no target and fires with two dice more; it matters near the front."""
         s = self.s
         g = s.game
@@ -145,14 +146,14 @@ class Front:
         worth = worth + w.hide_dice * g.assault[unit][s.steps[unit]] + (w.hide_gun if g.bombard[unit][1] else 0)
         return worth + (w.hide_hq if unit == g.hq else 0.0)
 
-    def flight(self, area: int) -> float:
+    def flight(self, area: Space) -> float:
         """How far the HQ is from harm."""
         g = self.s.game
         if self.us >> area & 1:
             return -self.w.hq_among
         return -self.w.hq_near if g.near[area] & self.us else -self.w.hq_two_away if self._two_away(area) else 0.0
 
-    def _two_away(self, area: int) -> bool:
+    def _two_away(self, area: Space) -> bool:
         g = self.s.game
         return any(g.near[a] & self.us for a in g.adjacent[area])
 
@@ -162,16 +163,17 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     w = staff.weights
     front = Front(w, s)
     best: Move | None = None
-    walked: dict[int, list[Move]] = {}
+    walked: dict[Unit, list[Move]] = {}
     for option in asked.options:
         verb = option[0]
         if verb == HIDE:
-            unit = int(option[1])
+            unit = unit_of(option)
             moves = [Move(front.hiding(unit), option, (), "Out of sight it is no target, and it fires by surprise.")]
         elif verb == SNEAK:
             moves = [step(front, option)]
         elif verb in (MARCH, SHOW_AND_MARCH) and option[1] not in walked:
-            moves = walked[int(option[1])] = marches(front, asked, str(verb), int(option[1]))
+            unit = unit_of(option)
+            moves = walked[unit] = marches(front, asked, str(verb), unit)
         else:
             continue
         for move in moves:
@@ -180,7 +182,7 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     if best is None:
         return staff.because(("end-movement",), "Whoever moves now only shows himself.")
     if best.way:
-        staff.send(s.turn, int(best.option[1]), best.way)
+        staff.send(s.turn, unit_of(best.option), best.way)
     return staff.because(best.option, best.why)
 
 
@@ -188,7 +190,7 @@ def step(front: Front, option: Option) -> Move:
     """17.2(3): one area further, unseen as long as the US side neither stands nor rules there."""
     s = front.s
     g = s.game
-    unit, area = int(option[1]), int(option[2])
+    unit, area = unit_of(option), space_of(option, 2)
     name = g.space_names[area]
     if unit == g.hq or g.bombard[unit][s.steps[unit]]:
         return Move(0.0, option, (), "")
@@ -200,7 +202,7 @@ def step(front: Front, option: Option) -> Move:
     return Move(gain, option, (), f"{name} needs another defender.")
 
 
-def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
+def marches(front: Front, asked: Decision, verb: str, unit: Unit) -> list[Move]:
     """17.2(1), 17.2(2)a: in full view, as far as the MP go; worth it to take something, or to save the HQ."""
     s = front.s
     g = s.game
@@ -212,9 +214,9 @@ def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
         return found
     shown = 0.0 if verb == MARCH or is_last(s) else front.w.march_shown
     seen = {here}
-    layer: list[tuple[int, ...]] = [(int(o[2]),) for o in asked.options if o[0] == verb and o[1] == unit]
+    layer: list[tuple[Space, ...]] = [(space_of(o, 2),) for o in asked.options if o[0] == verb and o[1] == unit]
     for spent in range(1, g.mp[unit] + 1):
-        following: list[tuple[int, ...]] = []
+        following: list[tuple[Space, ...]] = []
         for way in layer:
             area = way[-1]
             if area in seen:
@@ -239,10 +241,10 @@ def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
 
 
 @lru_cache(maxsize=16)
-def within(g: Facts, mp: int) -> tuple[int, ...]:
-    """Per area, the areas at most so many MP away, as a set."""
+def within(g: Facts, mp: int) -> tuple[Spaces, ...]:
+    """Per area, the areas at most so many MP away."""
     far = distances(g)
-    return tuple(sum(1 << b for b in range(g.areas) if far[a][b] <= mp) for a in range(g.areas))
+    return tuple(bitset(b for b in g.every_area if far[a][b] <= mp) for a in g.every_area)
 
 
 def move_on(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
@@ -266,7 +268,7 @@ def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     offered = [o for o in asked.options if o[0] == "fall-back"]
     if not offered:
         return ("stay",)
-    away = max(offered, key=lambda o: g.bdv[int(o[1])])
+    away = max(offered, key=lambda o: g.bdv[space_of(o)])
     back = unit_worth(w, s, mover, max(0, left - max(0, damage - 1)))
     after = max(0, left - damage)
     stay = 0.0

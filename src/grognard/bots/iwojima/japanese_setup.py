@@ -11,6 +11,7 @@ from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import Space, Unit
 
 SHIFTS = 3
 """How many infantry units move to a neighbouring area of the template."""
@@ -21,7 +22,7 @@ class Layout:
     """A whole set-up."""
 
     template: str
-    areas: dict[int, int]
+    areas: dict[Unit, Space]
     caves: list[int]
     begun: bool = False
     """Drawn before anything lay on the map: then what lies elsewhere is taken back."""
@@ -41,7 +42,7 @@ def set_up(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         misplaced = [u for u in g.jp_units if s.where[u] not in (g.hand, layout.areas[u])]
         if misplaced:
             return staff.because(("lift", misplaced[0]), "The enemy must not know the plan by heart.")
-        crowded = [area for area in range(g.areas) if s.caves[area] > layout.caves[area]]
+        crowded = [area for area in g.every_area if s.caves[area] > layout.caves[area]]
         if crowded:
             return staff.because(("lift-cave", crowded[0]), "This Cave is wanted elsewhere.")
     if in_hand:
@@ -49,12 +50,12 @@ def set_up(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         return staff.because(("place", in_hand[0], area), set_up_reason(g, in_hand[0], area))
     if sum(s.caves) == g.caves:
         return ("confirm-set-up",)
-    wanted = [area for area in range(g.areas) if s.caves[area] < layout.caves[area]]
+    wanted = [area for area in g.every_area if s.caves[area] < layout.caves[area]]
     option = ("cave", wanted[0]) if wanted else next(o for o in asked.options if o[0] == "cave")
     return staff.because(option, "Caves go over the guns, the airfields and where units stand.")
 
 
-def set_up_reason(g: Facts, unit: int, area: int) -> str:
+def set_up_reason(g: Facts, unit: Unit, area: Space) -> str:
     """What a unit is to do where it is set up."""
     if g.artillery >> unit & 1:
         return "Artillery reaches the beaches from behind cover."
@@ -81,7 +82,9 @@ def draw_layout(g: Facts, rng: random.Random, w: JapaneseWeights) -> Layout:
     return Layout(template, areas, draw_caves(g, rng, areas, hills, w))
 
 
-def draw_caves(g: Facts, rng: random.Random, areas: dict[int, int], hills: list[int], w: JapaneseWeights) -> list[int]:
+def draw_caves(
+    g: Facts, rng: random.Random, areas: dict[Unit, Space], hills: list[Space], w: JapaneseWeights
+) -> list[int]:
     """Two Caves over every gun and on every airfield; the rest by lot where units are, few on the beaches."""
     caves = [0] * g.areas
     left = g.caves
@@ -90,9 +93,9 @@ def draw_caves(g: Facts, rng: random.Random, areas: dict[int, int], hills: list[
         caves[area] += number
         left -= number
     taken = set(areas.values())
-    weights = [(w.cave_occupied if a in taken else w.cave_empty) * (w.cave_open + g.bdv[a]) for a in range(g.areas)]
+    weights = [(w.cave_occupied if a in taken else w.cave_empty) * (w.cave_open + g.bdv[a]) for a in g.every_area]
     while left:
-        area = rng.choices(range(g.areas), weights)[0]
+        area = rng.choices(g.every_area, weights)[0]
         if caves[area] < g.max_caves:
             caves[area] += 1
             left -= 1

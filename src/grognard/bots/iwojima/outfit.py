@@ -6,15 +6,18 @@ import random
 from typing import Any
 
 from grognard.bots.general.outfit import Outfit
+from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.features import NAMES, features, half_turn
 from grognard.bots.iwojima.japanese import JapaneseStaff
 from grognard.bots.iwojima.us import UsStaff
-from grognard.bots.iwojima.weights import shipped
+from grognard.bots.iwojima.weights import JapaneseWeights, UsWeights, shipped
 from grognard.bots.iwojima.worlds import hidden, world
 from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.game import IwoJima
 from grognard.games.iwojima.japanese_movement import MARCH, SHOW_AND_MARCH, SNEAK, SNEAK_AND_SHOW
 from grognard.games.iwojima.state import State
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of
+from grognard.kernel.kinds import Side, Space
 
 GOING = ("move", "land", "to", MARCH, SHOW_AND_MARCH, SNEAK, SNEAK_AND_SHOW)
 PLANNED = {US: frozenset({"us-movement"}), JP: frozenset({"japanese-movement"})}
@@ -46,13 +49,13 @@ INTENTS = {
 """What a commander may have in mind where he moves; what proves to be the staff's own plan is dropped."""
 
 
-def weights(side: int, file: str = "") -> Any:
+def weights(side: Side, file: str = "") -> UsWeights | JapaneseWeights:
     """The weights of a side."""
     both = shipped(file or "weights.toml")
     return both.us if side == US else both.japanese
 
 
-def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+def staff(game: IwoJima, side: Side, rng: random.Random, chosen: Any) -> Staff:
     """A staff with these weights."""
     return UsStaff(game, side, rng, chosen) if side == US else JapaneseStaff(game, side, rng, chosen)
 
@@ -62,13 +65,13 @@ def margin(s: State) -> float:
     return max(-1.0, min(1.0, (s.vp[US] - s.vp[JP]) / s.game.goal))
 
 
-def aim(s: State, side: int, options: list[Option]) -> str:
+def aim(s: State, side: Side, options: list[Option]) -> str:
     """Where most of the plan's units go."""
     g = s.game
-    goals: dict[int, int] = {}
+    goals: dict[Space, int] = {}
     for option in options:
         if option[0] in GOING:
-            area = int(option[-1])
+            area = space_of(option, -1)
             goals[area] = goals.get(area, 0) + 1
     fought = {a: n for a, n in goals.items() if (not s.control >> a & 1) == (side == US)} or goals
     if not fought:

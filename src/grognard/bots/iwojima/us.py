@@ -12,7 +12,7 @@ from grognard.bots.iwojima.us_movement import move_on, us_movement
 from grognard.bots.iwojima.weights import UsWeights
 from grognard.bots.scripted import Answer
 from grognard.games.iwojima.state import State
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, unit_of
 
 WHY_BUILD = {
     "beachhead": "Over a Beachhead tanks, artillery and the 3rd Division land, and steps come back.",
@@ -23,7 +23,7 @@ WHY_BUILD = {
 
 def weakest(staff: UsDesk, s: State, asked: Decision) -> Option:
     """6c, 21b, 22.1.3: the weakest unit stays away."""
-    away = min(asked.options, key=lambda o: (s.game.bombard[int(o[1])][1], int(o[1])))
+    away = min(asked.options, key=lambda o: (s.game.bombard[unit_of(o)][1], unit_of(o)))
     return staff.because(away, "The weakest Bombardment Rating is missed least.")
 
 
@@ -42,7 +42,7 @@ def recovered_dice(w: UsWeights, s: State, option: Option) -> float:
     if option[0] == "no-recovery":
         return 0.0
     g = s.game
-    unit = int(option[1])
+    unit = unit_of(option)
     left = s.steps[unit]
     gain = g.assault[unit][left + 1] - g.assault[unit][left] + g.bombard[unit][left + 1] - g.bombard[unit][left]
     return gain + (w.recover_unit if option[0] == "return" else 0.0) + w.recover_step

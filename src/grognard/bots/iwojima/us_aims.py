@@ -7,6 +7,7 @@ from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space, Unit
 
 
 def turns_left(s: State) -> int:
@@ -21,7 +22,7 @@ def step_price(w: UsWeights, s: State) -> float:
     return min(4.0, max(0.1, calm / max(0.5, bearable)))
 
 
-def threat_of(w: UsWeights, s: State, unit: int) -> float:
+def threat_of(w: UsWeights, s: State, unit: Unit) -> float:
     """What the death of a Japanese unit in view is worth."""
     g = s.game
     left = s.steps[unit]
@@ -47,7 +48,7 @@ def gun_dice(w: UsWeights, s: State) -> float:
     return dice + (w.rocket_dice if s.where[g.rocket] == g.hand or s.where[g.rocket] < g.areas else 0.0)
 
 
-def airfield_worth(s: State, area: int) -> float:
+def airfield_worth(s: State, area: Space) -> float:
     """The VP a turn that a marker here would earn, half of the pair's bonus counted for the first of the two."""
     g = s.game
     bit = 1 << area
@@ -69,9 +70,9 @@ class Outlook:
         self.price = step_price(w, s)
         self.guns = gun_dice(w, s)
         self.needed = still_needed(w, s)
-        self.worth = [self._area_worth(w, s, area) for area in range(s.game.areas)]
+        self.worth = [self._area_worth(w, s, area) for area in s.game.every_area]
 
-    def _area_worth(self, w: UsWeights, s: State, area: int) -> float:
+    def _area_worth(self, w: UsWeights, s: State, area: Space) -> float:
         """What it is worth to take an area."""
         g = s.game
         bit = 1 << area
@@ -116,11 +117,11 @@ def rate(s: State) -> float:
     return sum(airfield_worth(s, a) for a in members(g.safe_boxes & s.control))
 
 
-def objectives(w: UsWeights, s: State, belief: Belief, outlook: Outlook) -> list[tuple[float, int]]:
+def objectives(w: UsWeights, s: State, belief: Belief, outlook: Outlook) -> list[tuple[float, Space]]:
     """Areas worth having that are not ours, best first: their worth less a toll for what is thought to be there."""
     g = s.game
     wanted = []
-    for area in range(g.areas):
+    for area in g.every_area:
         if s.control >> area & 1 and not s.at[area] & g.jp:
             continue
         wanted.append((outlook.worth[area] - w.toll * belief.units[area], area))

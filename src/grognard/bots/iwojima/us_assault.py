@@ -7,7 +7,8 @@ from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.games.iwojima.assault import Assault
 from grognard.games.iwojima.losses import armor_of
 from grognard.games.iwojima.state import State, count
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Unit
 
 
 def designate_assault(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -24,8 +25,8 @@ def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
     fire = [o for o in asked.options if o[0] == "fire"]
     if not fire:
         return ("pass",)
-    best = max(fire, key=lambda o: s.game.assault[int(o[1])][s.steps[int(o[1])]])
-    return staff.because(best, f"{s.game.assault[int(best[1])][s.steps[int(best[1])]]} dice, the most in the area.")
+    best = max(fire, key=lambda o: s.game.assault[unit_of(o)][s.steps[unit_of(o)]])
+    return staff.because(best, f"{s.game.assault[unit_of(best)][s.steps[unit_of(best)]]} dice, the most in the area.")
 
 
 def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -35,7 +36,7 @@ def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
     away = [o for o in asked.options if o[0] == "fall-back"]
     if not damage or not away:
         return ("stay",)
-    best = max(away, key=lambda o: (g.bdv[int(o[1])], -count(s.at[int(o[1])] & g.us_ground)))
+    best = max(away, key=lambda o: (g.bdv[space_of(o)], -count(s.at[space_of(o)] & g.us_ground)))
     dice_kept = g.assault[mover][max(0, s.steps[mover] - damage)]
     if step_price(staff.weights, s) > staff.weights.dice_kept * dice_kept:
         return staff.because(best, "A step saved is worth more than the dice the unit would bring.")
@@ -55,20 +56,20 @@ def retreats(staff: UsDesk, s: State, asked: Decision) -> Option:
     best: Option | None = None
     saved = 0
     for option in away:
-        unit = int(option[1])
+        unit = unit_of(option)
         after = losses(s, attack.row, attack.damage, leaving | {unit})
         gain = sum(base.values()) - sum(after.values())
         stays = [u for u in staying if u != unit and after[u] < s.steps[u]]
         if not stays and (airfield_worth(s, attack.area) or gain < 2):
             continue
-        if gain > saved or (gain == saved and best and g.bdv[int(option[2])] > g.bdv[int(best[2])]):
+        if gain > saved or (gain == saved and best and g.bdv[space_of(option, 2)] > g.bdv[space_of(best, 2)]):
             best, saved = option, gain
     if best is None or not saved:
         return staff.because(("no-more-retreats",), "The area must be held.")
     return staff.because(best, f"It saves {saved} step{'s' if saved > 1 else ''}, and others hold the area.")
 
 
-def losses(s: State, row: list[int], damage: int, leaving: set[int]) -> dict[int, int]:
+def losses(s: State, row: list[Unit], damage: int, leaving: set[Unit]) -> dict[Unit, int]:
     """12.2.3(3): the steps each unit of a row would lose."""
     spare = armor_of(s, row)
     for unit in leaving:

@@ -8,6 +8,7 @@ from grognard.bots.iwojima.us_aims import Outlook
 from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Space
 
 
 class Fight:
@@ -17,7 +18,7 @@ class Fight:
         "area", "caves", "cover", "fires", "guns", "hidden", "own", "price", "shot", "steps", "tank_shot", "w", "worth",
     )  # fmt: skip
 
-    def __init__(self, w: UsWeights, s: State, belief: Belief, area: int, outlook: Outlook) -> None:
+    def __init__(self, w: UsWeights, s: State, belief: Belief, area: Space, outlook: Outlook) -> None:
         g = s.game
         enemy = members(s.at[area] & g.jp & ~s.concealed)
         upright = [u for u in enemy if not s.fired >> u & 1]

@@ -16,7 +16,8 @@ from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.losses import suggested_order
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, unit_of
+from grognard.kernel.kinds import Space, Spaces, Unit, per
 from grognard.kernel.odds import pool
 
 SPACING = 8
@@ -30,7 +31,7 @@ LONGEST = 60
 
 def designate_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.1: the whole plan is made once; then it is told unit by unit."""
-    ready = {int(o[1]) for o in asked.options if o[0] == "assign"}
+    ready = {unit_of(o) for o in asked.options if o[0] == "assign"}
     plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(staff, s, sorted(ready)))
     for unit, area in plan.items():
         if unit in ready and ("assign", unit, area) in asked.options:
@@ -39,7 +40,7 @@ def designate_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
     return ("confirm",)
 
 
-def plan_reason(s: State, unit: int, area: int) -> str:
+def plan_reason(s: State, unit: Unit, area: Space) -> str:
     """What the target is bombarded for."""
     g = s.game
     name = g.space_names[area]
@@ -55,8 +56,8 @@ def take_notes(staff: UsDesk, s: State) -> None:
     g = s.game
     w = staff.weights
     belief = believe(w, s, staff.notes)
-    killed: dict[int, float] = {}
-    for area, dice in enumerate(planned_dice(s)):
+    killed: dict[Space, float] = {}
+    for area, dice in per(Space, planned_dice(s)):
         if dice and not s.control >> area & 1:
             damage = mean_damage(dice, g.bdv[area] + round(belief.caves[area]))
             damage -= sum(s.steps[u] for u in members(s.at[area] & g.jp))
@@ -68,26 +69,26 @@ def planned_dice(s: State) -> list[int]:
     """Per area, the dice assigned so far."""
     g = s.game
     dice = [0] * g.areas
-    for unit, area in enumerate(s.target):
+    for unit, area in per(Unit, s.target):
         if area >= 0 and g.us >> unit & 1:
             dice[area] += g.bombard[unit][s.steps[unit]]
     return dice
 
 
-def plan_bombardment(staff: UsDesk, s: State, ready: list[int]) -> dict[int, int]:
+def plan_bombardment(staff: UsDesk, s: State, ready: list[Unit]) -> dict[Unit, Space]:
     """The targets of all units: again and again the bundle of units that gains most a die on one area."""
     g = s.game
     w = staff.weights
     belief = believe(w, s, staff.notes)
     outlook = Outlook(w, s)
-    ladders = [Ladder(w, s, belief, area, outlook.worth[area]) for area in range(g.areas)]
+    ladders = [Ladder(w, s, belief, area, outlook.worth[area]) for area in g.every_area]
     prepare_attacks(w, s, belief, outlook, ladders)
-    plan: dict[int, int] = {}
+    plan: dict[Unit, Space] = {}
     dice = planned_dice(s)
-    supports = [sum(g.supports >> u & 1 for u, t in enumerate(s.target) if t == a) for a in range(g.areas)]
+    supports = [sum(g.supports >> u & 1 for u, t in enumerate(s.target) if t == a) for a in g.every_area]
     free = sorted(ready, key=lambda u: (-g.bombard[u][s.steps[u]], u))
     reach = {u: targets(s, u) for u in free}
-    offers = [offer for a in range(g.areas) if (offer := best_bundle(s, ladders[a], a, dice, supports, free, reach))]
+    offers = [offer for a in g.every_area if (offer := best_bundle(s, ladders[a], a, dice, supports, free, reach))]
     while offers:
         # With fewer units free an offer only gets worse: one is worked out again only when it leads.
         offer = max(offers, key=itemgetter(0))
@@ -108,12 +109,12 @@ def plan_bombardment(staff: UsDesk, s: State, ready: list[int]) -> dict[int, int
 def best_bundle(
     s: State,
     ladder: Ladder,
-    area: int,
+    area: Space,
     dice: list[int],
     supports: list[int],
-    free: list[int],
-    reach: dict[int, int],
-) -> tuple[float, int, list[int]] | None:
+    free: list[Unit],
+    reach: dict[Unit, Spaces],
+) -> tuple[float, Space, list[Unit]] | None:
     """The bundle of free units, strongest first, that gains most a die on an area."""
     if not ladder.gained:
         return None
@@ -121,7 +122,7 @@ def best_bundle(
     base = ladder.worth(dice[area])
     best, number = -1.0, 0
     extra, room = 0, g.max_support - supports[area]
-    bundle: list[int] = []
+    bundle: list[Unit] = []
     for unit in free:
         is_support = g.supports >> unit & 1
         if (is_support and not room) or not reach[unit] >> area & 1:
@@ -151,7 +152,7 @@ def prepare_attacks(w: UsWeights, s: State, belief: Belief, outlook: Outlook, la
         ladders[fight.area].attack = [w.attack_after * (net - nets[0]) for net in nets]
 
 
-def expected_guns(w: UsWeights, s: State, area: int) -> float:
+def expected_guns(w: UsWeights, s: State, area: Space) -> float:
     """Long-range guns in an area: those in view, and on turn 1, when none is, the chance that a hill hides one."""
     g = s.game
     seen = sum(1 for u in members(s.at[area] & g.jp & g.artillery) if g.range[u] > 1)
@@ -165,7 +166,7 @@ class Ladder:
 
     __slots__ = ("attack", "cave", "gained", "known", "reduction")
 
-    def __init__(self, w: UsWeights, s: State, belief: Belief, area: int, aim: float) -> None:
+    def __init__(self, w: UsWeights, s: State, belief: Belief, area: Space, aim: float) -> None:
         g = s.game
         revealed = members(s.at[area] & g.jp)
         points: list[float] = []
@@ -219,7 +220,7 @@ def next_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
 
 def order_row(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.3.3(1), 12.2.3(1): units that fall to one loss first, the most dangerous of them first."""
-    units = [int(o[1]) for o in asked.options if o[0] == "rank"]
+    units = [unit_of(o) for o in asked.options if o[0] == "rank"]
     first = min(units, key=lambda u: (s.steps[u] > 1, -threat_of(staff.weights, s, u), u))
     why = "It falls to one loss." if s.steps[first] == 1 else "It is the most dangerous."
     return staff.because(("rank", first), why)

@@ -9,12 +9,13 @@ from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.weights import UsWeights, shipped
 from grognard.bots.scripted import Scripted
 from grognard.games.iwojima.game import IwoJima
+from grognard.kernel.kinds import Side
 
 
 class UsDesk(Staff):
     """A staff with notes of its bombardments."""
 
-    def __init__(self, game: IwoJima, side: int, rng: random.Random, weights: UsWeights | None = None) -> None:
+    def __init__(self, game: IwoJima, side: Side, rng: random.Random, weights: UsWeights | None = None) -> None:
         super().__init__(game, side, rng)
         self.weights = weights or shipped().us
         self.notes = Notes()

@@ -14,10 +14,11 @@ from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitted
 from grognard.games.iwojima.state import State
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
 
-Reach = dict[int, tuple[float, int, tuple[int, ...]]]
+Reach = dict[Space, tuple[float, int, tuple[Space, ...]]]
 """Per area within a unit's MP: the risk on the way, the MP, and the way itself (areas entered)."""
 RISKY = 0.3
 """Losses on the way from which a unit enters after those with a safe one."""
@@ -27,9 +28,9 @@ RISKY = 0.3
 class Orders:
     """Where units are to go, in the order in which they should start."""
 
-    goals: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    goals: dict[Unit, tuple[Space, tuple[Space, ...]]] = field(default_factory=dict)
     """Per unit, the area it is to reach and the areas it enters on the way."""
-    why: dict[int, str] = field(default_factory=dict)
+    why: dict[Unit, str] = field(default_factory=dict)
 
 
 def us_movement(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -69,7 +70,7 @@ def in_view(s: State) -> Hashable:
 # --- the plan
 
 
-def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None) -> Orders:
+def plan_movement(staff: UsDesk, s: State, moving: tuple[Unit, int] | None = None) -> Orders:
     """Attacks first, best first; then those that are left go where they are covered and near."""
     g = s.game
     w = staff.weights
@@ -78,7 +79,7 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
     movers = reaches(w, s, belief, moving)
     held = garrisons(s, movers)
     free = {u for u in movers if u not in held}
-    force = {a: members(s.at[a] & g.us_ground & ~bits(free)) for a in range(g.areas)}
+    force = {a: members(s.at[a] & g.us_ground & ~bitset(free)) for a in g.every_area}
     outlook = Outlook(w, s)
     ranks = ranks_of(s, movers)
     fights = fights_within(w, s, belief, outlook, ranks)
@@ -87,7 +88,7 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
         staff.calm = "The airfields held bring the 40 VP in time: no step is risked any more."
     else:
         staff.calm = ""
-    offers: list[tuple[float, Fight, list[int]]] = []
+    offers: list[tuple[float, Fight, list[Unit]]] = []
     for fight in fights:
         found = best_attack(s, fight, force[fight.area], free, ranks[fight.area])
         if found and found[0] > 0.0:
@@ -106,7 +107,7 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
             orders.goals[unit] = (fight.area, movers[unit][fight.area][2])
             orders.why[unit] = f"{g.space_names[fight.area]} can be taken at a bearable price."
             free.discard(unit)
-    taken = [len(force[a]) for a in range(g.areas)]
+    taken = [len(force[a]) for a in g.every_area]
     for goal, _ in orders.goals.values():
         taken[goal] += 1
     aims = [area for _, area in objectives(w, s, belief, outlook)[:3]]
@@ -114,11 +115,11 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
     return orders
 
 
-def reaches(w: UsWeights, s: State, belief: Belief, moving: tuple[int, int] | None = None) -> dict[int, Reach]:
+def reaches(w: UsWeights, s: State, belief: Belief, moving: tuple[Unit, int] | None = None) -> dict[Unit, Reach]:
     """Where each unit that may still move can go; units that start alike are worked out once."""
     g = s.game
-    movers: dict[int, Reach] = {}
-    known: dict[tuple[int, int, int, int], Reach] = {}
+    movers: dict[Unit, Reach] = {}
+    known: dict[tuple[Space, int, int, int], Reach] = {}
     crowded = full_areas(s)
     for unit in members(g.us_ground & ~s.at[g.reserve]):
         mp = g.mp[unit]
@@ -134,26 +135,18 @@ def reaches(w: UsWeights, s: State, belief: Belief, moving: tuple[int, int] | No
     return movers
 
 
-def full_areas(s: State) -> int:
+def full_areas(s: State) -> Spaces:
     """3.Stacking-a: areas without room for another US unit."""
     g = s.game
-    return sum(1 << a for a in range(g.areas) if (s.at[a] & g.us_ground).bit_count() >= g.max_us)
+    return bitset(a for a in g.every_area if (s.at[a] & g.us_ground).bit_count() >= g.max_us)
 
 
-def bits(units: set[int]) -> int:
-    """A set of units as a bitset."""
-    out = 0
-    for unit in units:
-        out |= 1 << unit
-    return out
-
-
-def reach_of(w: UsWeights, s: State, unit: int, mp: int, belief: Belief, crowded: int) -> Reach:
+def reach_of(w: UsWeights, s: State, unit: Unit, mp: int, belief: Belief, crowded: Spaces) -> Reach:
     """10.1-10.3: the areas a unit can get to and the least risk of the way, that of the last area not counted."""
     g = s.game
     tank = g.tanks >> unit & 1
     found: Reach = {}
-    layer: dict[int, tuple[float, int, tuple[int, ...]]] = {}
+    layer: Reach = {}
     if s.where[unit] == g.landing:
         for area in members(g.coast):
             if landing_bar(s, unit, area) is None:
@@ -166,7 +159,7 @@ def reach_of(w: UsWeights, s: State, unit: int, mp: int, belief: Belief, crowded
             if not (tank and g.hills >> area & 1):
                 layer[area] = (0.0, 1, (area,))
     while layer:
-        following: dict[int, tuple[float, int, tuple[int, ...]]] = {}
+        following: Reach = {}
         for area, (risk, spent, way) in layer.items():
             if spent > mp or (area in found and found[area][0] <= risk):
                 continue
@@ -188,14 +181,14 @@ def reach_of(w: UsWeights, s: State, unit: int, mp: int, belief: Belief, crowded
 # --- attacks
 
 
-Rank = tuple[bool, bool, int, int, float]
+Rank = tuple[bool, bool, int, Unit, float]
 """A unit that could enter an area: dangerous way, not a tank, dice (negative), unit, danger of the way."""
 
 
-def ranks_of(s: State, movers: dict[int, Reach]) -> list[list[Rank]]:
+def ranks_of(s: State, movers: dict[Unit, Reach]) -> list[list[Rank]]:
     """Per area, who could enter it, in the order in which they would: safe ways first, tanks first, most dice first."""
     g = s.game
-    ranks: list[list[Rank]] = [[] for _ in range(g.areas)]
+    ranks: list[list[Rank]] = [[] for _ in g.every_area]
     for unit, reach in movers.items():
         if g.artillery >> unit & 1:
             continue
@@ -215,7 +208,7 @@ def fights_within(w: UsWeights, s: State, belief: Belief, outlook: Outlook, rank
     g = s.game
     return [
         Fight(w, s, belief, a, outlook)
-        for a in range(g.areas)
+        for a in g.every_area
         if (not s.control >> a & 1 or s.at[a] & g.jp) and (ranks[a] or s.at[a] & g.us_ground)
     ]
 
@@ -223,12 +216,12 @@ def fights_within(w: UsWeights, s: State, belief: Belief, outlook: Outlook, rank
 def best_attack(
     s: State,
     fight: Fight,
-    present: list[int],
-    free: set[int],
+    present: list[Unit],
+    free: set[Unit],
     ranks: list[Rank],
     damage: float = 0.0,
     collapsed: float = 0.0,
-) -> tuple[float, list[int]] | None:
+) -> tuple[float, list[Unit]] | None:
     """The best number of free units to send into an area, tanks first, with those that stand there already."""
     g = s.game
     area = fight.area
@@ -247,10 +240,10 @@ def best_attack(
 # --- garrisons and those left over
 
 
-def garrisons(s: State, movers: dict[int, Reach]) -> set[int]:
+def garrisons(s: State, movers: dict[Unit, Reach]) -> set[Unit]:
     """One unit, the weakest, stays on every airfield and Beachhead that Japanese units could step onto."""
     g = s.game
-    held: set[int] = set()
+    held: set[Unit] = set()
     for area in members(s.control & to_hold(s)):
         if not is_threatened(s, area):
             continue
@@ -260,14 +253,14 @@ def garrisons(s: State, movers: dict[int, Reach]) -> set[int]:
     return held
 
 
-def to_hold(s: State) -> int:
+def to_hold(s: State) -> Spaces:
     """Areas that must not be left empty: airfields, and beaches while there are units still to land there."""
     g = s.game
     waiting = s.at[g.landing] & g.us_ground or uncommitted(s)
-    return g.safe_boxes | (g.beachhead_boxes if waiting else 0)
+    return g.safe_boxes | (g.beachhead_boxes if waiting else NO_SPACES)
 
 
-def is_threatened(s: State, area: int) -> bool:
+def is_threatened(s: State, area: Space) -> bool:
     """Whether Japanese units can reach an area in their next phase, as far as can be told: two areas a turn."""
     g = s.game
     if g.near[area] & ~s.control:
@@ -281,10 +274,10 @@ def is_threatened(s: State, area: int) -> bool:
 def stage(
     w: UsWeights,
     s: State,
-    aims: list[int],
+    aims: list[Space],
     orders: Orders,
-    free: set[int],
-    movers: dict[int, Reach],
+    free: set[Unit],
+    movers: dict[Unit, Reach],
     taken: list[int],
 ) -> None:
     """Units without an attack: fill empty garrisons, leave lost fights, close up to the next objective under cover."""
@@ -305,7 +298,7 @@ def stage(
 
 
 def stand_worth(
-    w: UsWeights, s: State, unit: int, area: int, far: tuple[tuple[int, ...], ...], aims: list[int], there: int
+    w: UsWeights, s: State, unit: Unit, area: Space, far: tuple[tuple[int, ...], ...], aims: list[Space], there: int
 ) -> float:
     """How well a unit stands in a US-controlled area: covered, near the aims, where a garrison is missing."""
     g = s.game

@@ -11,7 +11,6 @@ import json
 import random
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from grognard.bots.general.weights import text_of
 from grognard.games.iwojima.facts import US
@@ -25,6 +24,7 @@ from grognard.games.iwojima.knowledge import (
 )
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Side, Unit
 from grognard.kernel.state import place
 
 HIDDEN_FIRED = 0.1
@@ -59,7 +59,7 @@ def hidden(s: State) -> list[list[int]]:
     return [[u, s.where[u] if s.steps[u] else -1, s.steps[u]] for u in g.jp_units if unseen >> u & 1]
 
 
-def world(s: State, side: int, rng: random.Random) -> Any:
+def world(s: State, side: Side, rng: random.Random) -> State:
     """A full position that agrees with what a side has seen; the Japanese side sees all but unconfirmed plans."""
     other = resample(s, side, rng)
     if side == US and s.rolls and s.game.phases[s.phase].id != "set-up":
@@ -92,12 +92,12 @@ def deal_units(other: State, s: State, rng: random.Random) -> None:
         other.concealed |= 1 << unit
         if s.turn > 1 and rng.random() < HIDDEN_FIRED:
             other.fired |= 1 << unit
-    if loose and not any(other.at[a] & g.jp for a in range(g.areas)):
+    if loose and not any(other.at[a] & g.jp for a in g.every_area):
         keep_one_alive(other, loose[0], homes, rng)
     deal_loss_order(other, fixed, rng)
 
 
-def _bury(s: State, unit: int) -> None:
+def _bury(s: State, unit: Unit) -> None:
     bit = 1 << unit
     s.steps[unit] = 0
     s.concealed &= ~bit

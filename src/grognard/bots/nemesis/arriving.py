@@ -16,7 +16,8 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, State
 from grognard.games.nemesis.supply import level_of
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit
 from grognard.kernel.notes import noted
 
 # --- 4.0 the first chit
@@ -28,7 +29,7 @@ def choose_first(staff: Planner, s: State, asked: Decision) -> Option | None:
     return max(asked.options, key=lambda o: chit_worth(s, side, CHITS.index(str(o[1])), staff.weights))
 
 
-def chit_worth(s: State, side: int, chit: int, w: Weights) -> float:
+def chit_worth(s: State, side: Side, chit: int, w: Weights) -> float:
     """A phase, if it came now."""
     g = s.game
     if CHITS[chit] == "Assault":
@@ -48,9 +49,9 @@ def chit_worth(s: State, side: int, chit: int, w: Weights) -> float:
     return w.returns_first * min(3, lost)
 
 
-def attack_worth(s: State, side: int, w: Weights) -> float:
+def attack_worth(s: State, side: Side, w: Weights) -> float:
     """The best three attacks that could be made now."""
-    around = 0
+    around = NO_SPACES
     for hex_ in members(s.present[side]):
         around |= s.game.open_near[hex_]
     gains = []
@@ -67,17 +68,17 @@ def attack_worth(s: State, side: int, w: Weights) -> float:
 
 def ground_air(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.6-b: the weakest."""
-    return min(asked.options, key=lambda o: strength(s, int(o[1]), True))
+    return min(asked.options, key=lambda o: strength(s, unit_of(o), True))
 
 
 def monsoon(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.6-c, g: the cheapest step."""
-    return min(asked.options, key=lambda o: step_cost(s, int(o[1]), staff.weights))
+    return min(asked.options, key=lambda o: step_cost(s, unit_of(o), staff.weights))
 
 
 def flag(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.3-f, 7.2-b: the least Objective."""
-    return min(asked.options, key=lambda o: s.game.value[int(o[1])])
+    return min(asked.options, key=lambda o: s.game.value[space_of(o)])
 
 
 def ambush(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -86,7 +87,7 @@ def ambush(staff: Planner, s: State, asked: Decision) -> Option | None:
     near = g.around(s.present[ALLIED], 2)
 
     def use(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         return (
             2.0 * bool(g.roads >> hex_ & 1)
             + 1.0 * bool(g.paths >> hex_ & 1)
@@ -108,7 +109,7 @@ def replacements(staff: Planner, s: State, asked: Decision) -> Option | None:
     front = s.game.around(s.present[ALLIED], 3)
 
     def need(option: Option) -> float:
-        unit = int(option[1])
+        unit = unit_of(option)
         if s.game.support >> unit & 1:
             return 3.0
         kin = s.on_map & s.game.of_division[s.game.division[unit]] & s.game.ground
@@ -120,13 +121,13 @@ def replacements(staff: Planner, s: State, asked: Decision) -> Option | None:
 def place_replacement(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1-A-b: beside a reduced regiment of its division at the front, or on a threatened Objective."""
     g = s.game
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     at_risk = threatened(s, JAPANESE, staff.weights)
     front = g.around(s.present[ALLIED], 2)
     kin = g.of_division[g.division[unit]]
 
     def use(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         here = s.at[hex_] & kin & g.ground
         reduced = any(s.steps[u] < g.full[u] for u in members(here & g.regiments)) or here & g.battalions
         score = 3.0 * bool(reduced) + 1.5 * bool(front >> hex_ & 1) + at_risk.get(hex_, 0.0) * 0.3
@@ -140,16 +141,16 @@ def place_replacement(staff: Planner, s: State, asked: Decision) -> Option | Non
 def arrival(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1-B, 8.2-B: as near to what is wanted as the rules let it."""
     places = [o for o in asked.options if o[0] == "enter"]
-    return max(places, key=lambda o: nearness(s, staff.side, int(o[1]), int(o[2]), staff.weights), default=None)
+    return max(places, key=lambda o: nearness(s, staff.side, unit_of(o), space_of(o, 2), staff.weights), default=None)
 
 
 @noted
-def aims(s: State, side: int, w: Weights) -> dict[int, float]:
+def aims(s: State, side: Side, w: Weights) -> dict[Space, float]:
     """What a side wants, to have or to keep, and what it is worth."""
     return {**wanted(s, side, w), **threatened(s, side, w)}
 
 
-def nearness(s: State, side: int, unit: int, hex_: int, w: Weights) -> float:
+def nearness(s: State, side: Side, unit: Unit, hex_: Space, w: Weights) -> float:
     """How much a unit is wanted near a hex."""
     g = s.game
     way, weather = g.way[unit], g.weather(s.turn)
@@ -171,12 +172,12 @@ def train(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The unit that gains most by rail; its stop is noted."""
     g, side, w = s.game, staff.side, staff.weights
     plan = staff.recall("trains", (s.turn, len(s.played)), lambda: make_orders(s, side, w))
-    best: tuple[int, int, int] | None = None
+    best: tuple[int, Unit, Space] | None = None
     for option in asked.options:
         if option[0] != "entrain":
             continue
-        unit = int(option[1])
-        goal = plan.goals.get(unit, -1)
+        unit = unit_of(option)
+        goal = plan.goals.get(unit, NO_SPACE)
         here = s.where[unit]
         alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
         if goal < 0 or (alone and here in plan.worths):
@@ -195,10 +196,10 @@ def train(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def detrain(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Where it was sent."""
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     if staff.stop[0] == unit:
         return ("detrain", staff.stop[1])
-    return max(asked.options, key=lambda o: nearness(s, staff.side, unit, int(o[1]), staff.weights))
+    return max(asked.options, key=lambda o: nearness(s, staff.side, unit, space_of(o), staff.weights))
 
 
 # --- 8.2 the Allies
@@ -212,7 +213,7 @@ def allied_replacements(staff: Planner, s: State, asked: Decision) -> Option | N
     def use(option: Option) -> float:
         if option[0] == "end-replacements":
             return 0.5
-        unit = int(option[1])
+        unit = unit_of(option)
         if option[0] == "recover":
             return unit_worth(s, unit, w) + 0.5
         gain = (g.full[unit] - s.steps[unit]) * unit_worth(s, unit, w) / max(1, s.steps[unit])
@@ -223,26 +224,26 @@ def allied_replacements(staff: Planner, s: State, asked: Decision) -> Option | N
 
 def strongest(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-A-b."""
-    return max(asked.options, key=lambda o: unit_worth(s, int(o[1]), staff.weights))
+    return max(asked.options, key=lambda o: unit_worth(s, unit_of(o), staff.weights))
 
 
 def bring_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-B: by air to threatened Objectives, by rail and road the strongest first, Transporters with them."""
     g, side, w = s.game, ALLIED, staff.weights
     at_risk = threatened(s, side, w)
-    flying = [o for o in asked.options if o[0] == "fly" and s.where[int(o[1])] == g.offmap]
+    flying = [o for o in asked.options if o[0] == "fly" and s.where[unit_of(o)] == g.offmap]
     if flying and any(g.airfields >> h & 1 for h in at_risk):
-        best = max(flying, key=lambda o: unit_worth(s, int(o[1]), w))
-        if g.ground >> int(best[1]) & 1:
+        best = max(flying, key=lambda o: unit_worth(s, unit_of(o), w))
+        if g.ground >> unit_of(best) & 1:
             return staff.because(best, "An Objective with an Airfield is threatened.")
     coming = [o for o in asked.options if o[0] == "bring-on"]
     if coming:
-        best = max(coming, key=lambda o: use_of(s, int(o[1]), w))
+        best = max(coming, key=lambda o: use_of(s, unit_of(o), w))
         return staff.because(best, "The scale is there to be spent.")
     return train(staff, s, asked) or ("end-reinforcements",)
 
 
-def use_of(s: State, unit: int, w: Weights) -> float:
+def use_of(s: State, unit: Unit, w: Weights) -> float:
     """Units by their worth; a Transporter when its own are hungry."""
     g = s.game
     if g.ground >> unit & 1:

@@ -21,6 +21,7 @@ from grognard.games.nemesis.odds import (
 )
 from grognard.games.nemesis.retreat import retreat_hexes
 from grognard.games.nemesis.state import State, controlled, units_in
+from grognard.kernel.kinds import Side, Space
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ def prospect(s: State, attack: Attack, w: Weights) -> Prospect | None:
     return Prospect(gain, clears, g.results.columns[column])
 
 
-def ground_worth(s: State, side: int, hex_: int, w: Weights) -> float:
+def ground_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     """What it brings to stand in a hex."""
     if controlled(s, 1 - side) >> hex_ & 1:
         return objective_worth(s, side, hex_, w)

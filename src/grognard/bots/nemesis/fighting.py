@@ -25,7 +25,8 @@ from grognard.games.nemesis.retreat import retreat_hexes
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
 
 # --- 5.2, 6.1-B: what to attack
 
@@ -34,10 +35,10 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Empty Objectives first, then the combat that promises most."""
     storms = [o for o in asked.options if o[0] == "storm"]
     if storms:
-        best = max(storms, key=lambda o: objective_worth(s, staff.side, int(o[1]), staff.weights))
-        return staff.because(best, f"Nobody holds {s.game.space_names[int(best[1])]}.")
-    asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else 0
-    targets = [int(o[1]) for o in asked.options if o[0] == "attack" and not s.at[int(o[1])] & asleep]
+        best = max(storms, key=lambda o: objective_worth(s, staff.side, space_of(o), staff.weights))
+        return staff.because(best, f"Nobody holds {s.game.space_names[space_of(best)]}.")
+    asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else NO_UNITS
+    targets = [h for o in asked.options if o[0] == "attack" and not s.at[h := space_of(o)] & asleep]
     assault, w = asked.prompt == "assaults", staff.weights
     found = best_attack(s, staff.side, targets, assault, w)
     if found is None or found[1].gain < (w.worth_an_assault if assault else w.worth_a_fight):
@@ -48,7 +49,9 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     return staff.because(("attack", attack.target), words)
 
 
-def best_attack(s: State, side: int, targets: list[int], assault: bool, w: Weights) -> tuple[Attack, Prospect] | None:
+def best_attack(
+    s: State, side: Side, targets: list[Space], assault: bool, w: Weights
+) -> tuple[Attack, Prospect] | None:
     """The combat that promises most against one of these hexes.
 
     The staff looks at it without aircraft: they join where a fight is worth it anyhow. To count on them doubles the
@@ -66,7 +69,7 @@ def best_attack(s: State, side: int, targets: list[int], assault: bool, w: Weigh
     return found
 
 
-def plans(s: State, side: int, target: int, assault: bool) -> list[Attack]:
+def plans(s: State, side: Side, target: Space, assault: bool) -> list[Attack]:
     """Who could go together: all from one hex in an assault; else all, or one nation alone (6.1-F-i)."""
     g = s.game
     able = may_join(s, side, target, assault)
@@ -96,7 +99,8 @@ def with_air(s: State, attack: Attack, outlook: Prospect, w: Weights) -> tuple[A
 def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Everybody that was thought of joins, then the aircraft."""
     plan = staff.attack
-    target, assault = int(asked.about[0]), bool(asked.about[1])
+    target: Space = asked.about[0]
+    assault = bool(asked.about[1])
     if plan is None or plan.target != target:
         w = staff.weights
         found = best_attack(s, staff.side, [target], assault, w) if ("confirm",) not in asked.options else None
@@ -104,7 +108,7 @@ def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     if plan is None:
         return ("confirm",) if ("confirm",) in asked.options else ("call-off",)
     joining = [o for o in asked.options if o[0] == "join"]
-    wanted = [o for o in joining if int(o[1]) in plan.units]
+    wanted = [o for o in joining if unit_of(o) in plan.units]
     if wanted:
         if len(wanted) == len(joining) and ("join-all",) in asked.options:
             return ("join-all",)
@@ -122,7 +126,7 @@ def plan_storm(staff: Planner, s: State, asked: Decision) -> Option | None:
     held = controlled(s, staff.side) & s.game.objectives
 
     def cost(option: Option) -> tuple[bool, float]:
-        unit = int(option[1])
+        unit = unit_of(option)
         here = s.where[unit]
         alone = not s.at[here] & s.game.ground_of[staff.side] & ~(1 << unit)
         return alone and bool(held >> here & 1), -unit_worth(s, unit, staff.weights)
@@ -140,9 +144,9 @@ def battle_of(s: State) -> Battle:
 
 def spearhead(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-E-a: the best in front, and of equals the one whose steps are cheapest."""
-    target = int(asked.about[0])
+    target: Space = asked.about[0]
     return max(
-        asked.options, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]), staff.weights))
+        asked.options, key=lambda o: (attack_quality(s, unit_of(o), target), -step_cost(s, unit_of(o), staff.weights))
     )
 
 
@@ -151,7 +155,7 @@ def meeting(staff: Planner, s: State, asked: Decision) -> Option | None:
     attack = battle_of(s).attack()
 
     def columns(option: Option) -> tuple[int, float]:
-        unit = int(option[1])
+        unit = unit_of(option)
         return sum(m.value for m in shifts(s, replace(attack, meeting=unit))), step_cost(s, unit, staff.weights)
 
     return min(asked.options, key=columns)
@@ -179,7 +183,7 @@ def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
 # --- 6.1-G losses
 
 
-def step_cost(s: State, unit: int, w: Weights) -> float:
+def step_cost(s: State, unit: Unit, w: Weights) -> float:
     """What losing one step of a unit costs, Lament included."""
     g = s.game
     points = 0
@@ -192,7 +196,7 @@ def step_cost(s: State, unit: int, w: Weights) -> float:
 
 def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The cheapest step."""
-    return min(asked.options, key=lambda o: step_cost(s, int(o[1]), staff.weights))
+    return min(asked.options, key=lambda o: step_cost(s, unit_of(o), staff.weights))
 
 
 # --- 6.2 forcing, refusing, retreating, advancing
@@ -200,31 +204,33 @@ def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def force(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-A-b: the best unit leads, if the ground is worth its price."""
-    target, w = int(asked.about[0]), staff.weights
+    target: Space = asked.about[0]
+    w = staff.weights
     leaders = [o for o in asked.options if o[0] == "lead"]
-    best = max(leaders, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]), staff.weights)))
+    best = max(leaders, key=lambda o: (attack_quality(s, unit_of(o), target), -step_cost(s, unit_of(o), staff.weights)))
     there = meeting_units(s, battle_of(s).attack())
     refuser = max((defence_quality(s, u) for u in there), default=0)
-    price = max(0, refuser - attack_quality(s, int(best[1]), target))
-    if price * step_worth(s, int(best[1]), w) > ground_worth(s, staff.side, target, w) + w.force_for:
+    price = max(0, refuser - attack_quality(s, unit_of(best), target))
+    if price * step_worth(s, unit_of(best), w) > ground_worth(s, staff.side, target, w) + w.force_for:
         return ("no-force",)
     return best
 
 
 def new_leader(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R59: the best of those left."""
-    target = int(asked.about[0])
-    return max(asked.options, key=lambda o: attack_quality(s, int(o[1]), target))
+    target: Space = asked.about[0]
+    return max(asked.options, key=lambda o: attack_quality(s, unit_of(o), target))
 
 
 def refuser(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-A-c: the best, so that enforcing is dear."""
-    return max(asked.options, key=lambda o: (defence_quality(s, int(o[1])), -step_cost(s, int(o[1]), staff.weights)))
+    return max(asked.options, key=lambda o: (defence_quality(s, unit_of(o)), -step_cost(s, unit_of(o), staff.weights)))
 
 
 def enforce(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-B-a: pay if the ground is worth it."""
-    target, price = int(asked.about[0]), int(asked.about[1])
+    target: Space = asked.about[0]
+    price: int = asked.about[1]
     battle, w = battle_of(s), staff.weights
     step = min((step_cost(s, u, w) for u in battle.payable(s)), default=0.0)
     return ("enforce",) if price * step <= ground_worth(s, staff.side, target, w) + w.enforce_for else ("desist",)
@@ -232,7 +238,8 @@ def enforce(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def retreat_or_refuse(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-C: what hurts less: the ground and those that find no way out, or the steps."""
-    target, owed = int(asked.about[0]), int(asked.about[1])
+    target: Space = asked.about[0]
+    owed: int = asked.about[1]
     side, w = staff.side, staff.weights
     units = units_in(s, target, side)
     if owed >= sum(s.steps[u] for u in units):
@@ -251,7 +258,7 @@ def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
     goals = [o for o in asked.options if o[0] == "retreat-to"]
 
     def safety(option: Option) -> float:
-        hex_ = int(option[2])
+        hex_ = space_of(option, 2)
         near = enemy_strength(s, side, g.grown(1 << hex_))
         score = w.retreat_friends * own_strength(s, side, hex_) - w.retreat_enemy * near
         if controlled(s, side) & g.objectives & 1 << hex_:
@@ -266,8 +273,8 @@ def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
 def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-E: one goes in; more only where an Objective must be held."""
     g, side = s.game, staff.side
-    target = int(asked.about[0])
-    going = [o for o in asked.options if o[0] == "advance" and not is_full_for(s, target, int(o[1]))]
+    target: Space = asked.about[0]
+    going = [o for o in asked.options if o[0] == "advance" and not is_full_for(s, target, unit_of(o))]
     if not going:
         return ("stay",)
     inside = own_strength(s, side, target)
@@ -277,7 +284,7 @@ def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
     held = controlled(s, side) & g.objectives
 
     def fitness(option: Option) -> tuple[bool, float]:
-        unit = int(option[1])
+        unit = unit_of(option)
         here = s.where[unit]
         alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
         return not (alone and held >> here & 1), unit_worth(s, unit, staff.weights)
@@ -287,12 +294,12 @@ def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def lead_storm(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R45."""
-    return max(asked.options, key=lambda o: s.game.quality[int(o[1])])
+    return max(asked.options, key=lambda o: s.game.quality[unit_of(o)])
 
 
 def overstacked(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.2-i: the least."""
-    return min(asked.options, key=lambda o: unit_worth(s, int(o[1]), staff.weights))
+    return min(asked.options, key=lambda o: unit_worth(s, unit_of(o), staff.weights))
 
 
 def withdraw(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -300,7 +307,7 @@ def withdraw(staff: Planner, s: State, asked: Decision) -> Option | None:
     g, side = s.game, staff.side
 
     def safety(option: Option) -> float:
-        hex_ = int(option[2])
+        hex_ = space_of(option, 2)
         friends = bool(s.present[side] >> hex_ & 1)
         return 3.0 * friends - (g.near[hex_] & s.present[1 - side]).bit_count() + (0.5 if g.roads >> hex_ & 1 else 0)
 
@@ -310,11 +317,11 @@ def withdraw(staff: Planner, s: State, asked: Decision) -> Option | None:
 def relocate(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R108: the depot nearest to its own."""
     g = s.game
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     tag = g.division[unit] if staff.side == JAPANESE else g.nation_of[unit]
     kin = [
         s.where[u]
         for u in members(s.on_map & g.ground_of[staff.side])
         if (g.division[u] if staff.side == JAPANESE else g.nation_of[u]) == tag
     ]
-    return min(asked.options, key=lambda o: sum(g.map.distance(int(o[2]), h) for h in kin))
+    return min(asked.options, key=lambda o: sum(g.map.distance(space_of(o, 2), h) for h in kin))

@@ -19,7 +19,8 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, State, bunkered, controlled, place
 from grognard.games.nemesis.supply import Supply, level_of, survey, survey_after, tag_of
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 from grognard.kernel.notes import noted
 from grognard.kernel.search import way_back
 
@@ -33,7 +34,7 @@ FED = (1.0, 0.5, 0.0)
 
 
 @noted
-def enemy_strength(s: State, side: int, hexes: int) -> int:
+def enemy_strength(s: State, side: Side, hexes: Spaces) -> int:
     """The strength of the other side's units in some hexes."""
     g = s.game
     own = g.ground_of[1 - side]
@@ -41,7 +42,7 @@ def enemy_strength(s: State, side: int, hexes: int) -> int:
 
 
 @noted
-def own_strength(s: State, side: int, hex_: int) -> int:
+def own_strength(s: State, side: Side, hex_: Space) -> int:
     """The strength of a side's units in a hex, defending."""
     return sum([strength(s, u, False) for u in each(s.at[hex_] & s.game.ground_of[side])])
 
@@ -52,7 +53,7 @@ def orders(staff: Planner, s: State, fire: bool) -> Orders:
     return staff.recall("orders", key, lambda: make_orders(s, staff.side, staff.weights))
 
 
-def make_orders(s: State, side: int, w: Weights) -> Orders:
+def make_orders(s: State, side: Side, w: Weights) -> Orders:
     """Objectives shared out: near and worthy ones first, until enough strength is on its way."""
     g = s.game
     found = Orders(supply=supply_now(s, side))
@@ -111,7 +112,7 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
     return found
 
 
-def keep(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int], w: Weights) -> None:
+def keep(s: State, side: Side, found: Orders, missing: dict[Space, float], units: list[Unit], w: Weights) -> None:
     """Who stands in an Objective that the enemy could walk into stays, as far as it is needed, whoever sent it."""
     g = s.game
     close = g.around(s.present[1 - side], round(w.stroll)) & controlled(s, side) & g.objectives
@@ -124,7 +125,7 @@ def keep(s: State, side: int, found: Orders, missing: dict[int, float], units: l
                 missing[here] -= force
 
 
-def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int], w: Weights) -> None:
+def guard(s: State, side: Side, found: Orders, missing: dict[Space, float], units: list[Unit], w: Weights) -> None:
     """Own Objectives that the enemy could walk into: the nearest that can be there in time, the smallest first."""
     g = s.game
     weather = g.weather(s.turn)
@@ -135,7 +136,7 @@ def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: 
         if h in found.worths and w.weak * own_strength(s, side, h) < missing[h]
     ]
     for hex_ in sorted(weak, key=lambda h: -found.worths[h]):
-        best, least = -1, 0.0
+        best, least = NO_UNIT, 0.0
         for unit in units:
             here = s.where[unit]
             if unit in found.goals or g.artillery >> unit & 1:
@@ -155,7 +156,7 @@ def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: 
             missing[hex_] -= strength(s, best, False)
 
 
-def stays(s: State, side: int, found: Orders, missing: dict[int, float], unit: int, hex_: int) -> bool:
+def stays(s: State, side: Side, found: Orders, missing: dict[Space, float], unit: Unit, hex_: Space) -> bool:
     """Whether a unit is needed more where it is than at another of its side's Objectives."""
     g = s.game
     here = s.where[unit]
@@ -167,7 +168,7 @@ def stays(s: State, side: int, found: Orders, missing: dict[int, float], unit: i
     return alone and not (g.regiments >> unit & 1 and s.steps[unit] == g.full[unit])
 
 
-def garrison(s: State, hex_: int) -> int:
+def garrison(s: State, hex_: Space) -> int:
     """The strength of those in a hex that never leave it."""
     return sum(strength(s, u, False) for u in members(s.at[hex_] & s.game.garrisons))
 
@@ -189,7 +190,7 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
     """The next counter that has somewhere better to be."""
     g = s.game
     plan = orders(staff, s, fire)
-    able = [int(o[1]) for o in asked.options if o[0] == "move" and int(o[1]) not in plan.seen]
+    able = [u for o in asked.options if o[0] == "move" and (u := unit_of(o)) not in plan.seen]
     units = [u for u in able if g.ground >> u & 1]
     units.sort(key=lambda u: (g.artillery >> u & 1, -worth_of_goal(s, plan, u)))
     for unit in units:
@@ -210,14 +211,14 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
                 plan.unit, plan.way = unit, way
                 return staff.because(("move", unit), "From there it feeds more units.")
     for option in asked.options:
-        if option[0] == "dig" and should_dig(s, staff.side, int(option[1]), staff.weights):
+        if option[0] == "dig" and should_dig(s, staff.side, unit_of(option), staff.weights):
             return staff.because(option, "A Bunker makes it one better in defence.")
     return ("end-movement",)
 
 
-def worth_of_goal(s: State, plan: Orders, unit: int) -> float:
+def worth_of_goal(s: State, plan: Orders, unit: Unit) -> float:
     """Who is nearer to something good goes first."""
-    hex_ = plan.goals.get(unit, -1)
+    hex_ = plan.goals.get(unit, NO_SPACE)
     if hex_ < 0:
         return 0.0
     return plan.worths[hex_] / (1 + distances(s.game, hex_, s.game.way[unit], s.game.weather(s.turn))[s.where[unit]])
@@ -225,7 +226,7 @@ def worth_of_goal(s: State, plan: Orders, unit: int) -> float:
 
 def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Along the way that was thought of."""
-    unit = int(asked.about[0])
+    unit: Unit = asked.about[0]
     plan = staff.plan_of_march(s.turn)
     if plan is not None and plan.unit == unit and plan.way:
         return ("to", plan.way.pop(0))
@@ -247,12 +248,12 @@ def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
 # --- where to
 
 
-Rows = dict[int, int]
+Rows = dict[Space, Space]
 """Hexes, each with the hex before it."""
 
 
 @noted
-def reachable(s: State, unit: int, fire: bool) -> tuple[Rows, Rows]:
+def reachable(s: State, unit: Unit, fire: bool) -> tuple[Rows, Rows]:
     """5.1-A, C: hexes that a counter may end in, by ordinary and by Operational Movement."""
     move = new_move(s, unit, int(fire))
     near = {h: before for h, _, before, _ in ordinary(s, move, allowance(s, unit, fire))}
@@ -262,13 +263,13 @@ def reachable(s: State, unit: int, fire: bool) -> tuple[Rows, Rows]:
     return near, far
 
 
-def way_to(s: State, unit: int, goal: int, fire: bool) -> list[int]:
+def way_to(s: State, unit: Unit, goal: Space, fire: bool) -> list[Space]:
     """The hexes of a move, one after another."""
     near, far = reachable(s, unit, fire)
     return way_back(near if goal in near else far, s.where[unit], goal)[1:]
 
 
-def best_way(s: State, seat: Seat, fire: bool) -> list[int]:
+def best_way(s: State, seat: Seat, fire: bool) -> list[Space]:
     """The way to the best hex, or none if it is best where it is."""
     g = s.game
     unit, here = seat.unit, seat.here
@@ -290,13 +291,13 @@ def best_way(s: State, seat: Seat, fire: bool) -> list[int]:
 class Seat:
     """How good a hex is for one unit, with all that does not depend on the hex worked out once."""
 
-    def __init__(self, s: State, side: int, plan: Orders, unit: int, weights: Weights, parting: bool = False) -> None:
+    def __init__(self, s: State, side: Side, plan: Orders, unit: Unit, weights: Weights, parting: bool = False) -> None:
         g = s.game
         self.weights = weights
         self.s, self.side, self.plan, self.unit = s, side, plan, unit
         self.worth = unit_worth(s, unit, weights)
         self.strength = strength(s, unit, False)
-        goal = plan.goals.get(unit, -1)
+        goal = plan.goals.get(unit, NO_SPACE)
         self.pull = plan.worths.get(goal, 0.0)
         self.field = distances(g, goal, g.way[unit], g.weather(s.turn)) if goal >= 0 else ()
         self.goal = goal
@@ -314,10 +315,10 @@ class Seat:
         """3.3-b: a regiment that alone holds an Objective may leave a battalion there."""
         self.left_empty = weights.loose * plan.worths[here] if self.holds and not parting else 0.0
         asleep = side == JAPANESE and not s.yunnan_active
-        self.taboo = g.near_chinese_objectives if asleep else 0
+        self.taboo = g.near_chinese_objectives if asleep else NO_SPACES
         self.waking = weights.waking_china if isinstance(weights, JapaneseWeights) else 0.0
 
-    def score(self, hex_: int) -> float:
+    def score(self, hex_: Space) -> float:
         """In points."""
         s, g, side, w = self.s, self.s.game, self.side, self.weights
         total = 0.0
@@ -346,7 +347,7 @@ class Seat:
                     total += w.chance * min(odds, w.odds_most) * (w.odds_goal if target == self.goal else 1.0)
         return total
 
-    def company(self, target: int, hex_: int) -> float:
+    def company(self, target: Space, hex_: Space) -> float:
         """6.1-B-b: friends in other hexes next to a target."""
         total = 0
         for home in each(self.s.game.open_near[target] & self.s.present[self.side] & ~(1 << hex_)):
@@ -355,7 +356,7 @@ class Seat:
                 total -= self.strength
         return self.weights.company * total
 
-    def hunger(self, hex_: int) -> float:
+    def hunger(self, hex_: Space) -> float:
         """7.1-D: what is to be feared from the next check there."""
         g, w = self.s.game, self.weights
         if self.full >> hex_ & 1 or g.chindits >> self.unit & 1:
@@ -368,13 +369,13 @@ class Seat:
 
 
 @noted
-def mouths(s: State, side: int, w: Weights) -> list[tuple[int, float]]:
+def mouths(s: State, side: Side, w: Weights) -> list[tuple[Unit, float]]:
     """The counters of a side on the map, each with what it is worth to have it fed."""
     ground = s.game.ground
     return [(u, unit_worth(s, u, w) if ground >> u & 1 else 0.4) for u in members(s.on_map & s.game.of_side[side])]
 
 
-def fed(s: State, found: Supply, eaters: list[tuple[int, float]]) -> float:
+def fed(s: State, found: Supply, eaters: list[tuple[Unit, float]]) -> float:
     """How well these would be fed if they were checked now."""
     total = 0.0
     where, tags, hqs, chains = s.where, s.game.supply_tag, s.game.hqs, found.full
@@ -387,23 +388,23 @@ def fed(s: State, found: Supply, eaters: list[tuple[int, float]]) -> float:
 
 
 @noted
-def supply_now(s: State, side: int) -> Supply:
+def supply_now(s: State, side: Side) -> Supply:
     """What a side would receive if it were checked now."""
     return survey(s, side)
 
 
 @noted
-def hungry_of(s: State, side: int) -> dict[int, list[int]]:
+def hungry_of(s: State, side: Side) -> dict[int, list[Unit]]:
     """Per nationality or division, the units on the map that would not be in Full supply."""
     found = supply_now(s, side)
-    out: dict[int, list[int]] = defaultdict(list)
+    out: dict[int, list[Unit]] = defaultdict(list)
     for unit in members(s.on_map & s.game.ground_of[side]):
         if level_of(s, found, unit) != FULL:
             out[tag_of(s, unit)].append(unit)
     return out
 
 
-def cart_way(s: State, side: int, unit: int, fire: bool, w: Weights) -> list[int]:
+def cart_way(s: State, side: Side, unit: Unit, fire: bool, w: Weights) -> list[Space]:
     """7.1-A: where a Transporter feeds most, among the few hexes that lie nearest to those it is for."""
     g = s.game
     found = supply_now(s, side)
@@ -418,7 +419,7 @@ def cart_way(s: State, side: int, unit: int, fire: bool, w: Weights) -> list[int
     hexes = [h for h in near if not shy >> h & 1]
     rows = [g.map.distances[s.where[u]] for u in hungry]
 
-    def away(hex_: int) -> int:
+    def away(hex_: Space) -> int:
         return sum([row[hex_] for row in rows])
 
     hexes.sort(key=lambda h: (not cover >> h & 1, away(h)))
@@ -439,7 +440,7 @@ def cart_way(s: State, side: int, unit: int, fire: bool, w: Weights) -> list[int
 # --- Bunkers
 
 
-def dig_worth(s: State, side: int, hex_: int, w: Weights) -> float:
+def dig_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     """5.1-B: what a Bunker does in a hex: for Objectives, for those with the enemy next door, for many."""
     g = s.game
     enemy = s.present[1 - side]
@@ -454,7 +455,7 @@ def dig_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     return worth
 
 
-def should_dig(s: State, side: int, unit: int, w: Weights) -> bool:
+def should_dig(s: State, side: Side, unit: Unit, w: Weights) -> bool:
     """5.1-B: where it is worth it, and worth more than the least of those that stand."""
     g = s.game
     here = s.where[unit]
@@ -470,4 +471,4 @@ def should_dig(s: State, side: int, unit: int, w: Weights) -> bool:
 
 def take_bunker(staff: Planner, s: State, asked: Decision) -> Option | None:
     """5.1-B-f: the one that does least."""
-    return min(asked.options, key=lambda o: dig_worth(s, staff.side, int(o[1]), staff.weights))
+    return min(asked.options, key=lambda o: dig_worth(s, staff.side, space_of(o), staff.weights))

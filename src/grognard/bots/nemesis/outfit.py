@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.score import features_for, names_in, turns_done
 from grognard.bots.nemesis.staff import NemesisStaff
-from grognard.bots.nemesis.weights import shipped
+from grognard.bots.nemesis.weights import Weights, shipped
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.knowledge import resample
 from grognard.games.nemesis.state import State
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of
+from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 PLANNED = {side: frozenset({"movement", "attacks"}) for side in (ALLIED, JAPANESE)}
 FEW_FIGHTS = {"worth_a_fight": 3.0, "worth_an_assault": 3.0}
@@ -26,12 +27,12 @@ INTENTS: dict[str, dict[str, float]] = {
 BANZAI = {"fight wherever it pays": INTENTS["fight wherever it pays"] | {"worth_a_banzai": 0.5}}
 
 
-def weights(side: int, file: str = "") -> Any:
+def weights(side: Side, file: str = "") -> Weights:
     """The weights of a side."""
     return (shipped(file) if file else shipped()).of(side)
 
 
-def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+def staff(game: Game, side: Side, rng: random.Random, chosen: Weights) -> NemesisStaff:
     """A staff with these weights."""
     return NemesisStaff(game, side, rng, chosen)
 
@@ -42,20 +43,20 @@ def margin(s: State) -> float:
     return max(-1.0, min(1.0, (allied - japanese) / 6))
 
 
-def hidden(s: State) -> Any:
+def hidden(s: State) -> list[int]:
     """Beliefs are not fitted for this game: the rules alone say what may be."""
     return []
 
 
-def world(s: State, side: int, rng: random.Random) -> Any:
+def world(s: State, side: Side, rng: random.Random) -> State:
     """A full position that agrees with what a side has seen."""
     return resample(s, side, rng)
 
 
-def aim(s: State, side: int, options: list[Option]) -> str:
+def aim(s: State, side: Side, options: list[Option]) -> str:
     """What the plan attacks, or where its units go."""
     g = s.game
-    fought = list(dict.fromkeys(int(o[1]) for o in options if o[0] in ("attack", "storm")))
+    fought = list(dict.fromkeys(space_of(o) for o in options if o[0] in ("attack", "storm")))
     if fought:
         return "combat at " + " and ".join(g.space_names[h] for h in fought[:2])
     return "marches and no combat" if options else "everybody stays where he is"

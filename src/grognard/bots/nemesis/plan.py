@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import Any
 
 from grognard.bots.nemesis.sectors import is_raided
 from grognard.bots.nemesis.weights import JapaneseWeights, Weights, shipped, while_raided
@@ -13,31 +12,33 @@ from grognard.games.nemesis.odds import Attack
 from grognard.games.nemesis.state import State
 from grognard.games.nemesis.supply import Supply
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.game import Game
+from grognard.kernel.kinds import NO_SPACE, NO_UNIT, Side, Space, Spaces, Unit
 
 
 @dataclass(slots=True)
 class Orders:
     """What has been thought of in one movement."""
 
-    goals: dict[int, int] = field(default_factory=dict)
-    worths: dict[int, float] = field(default_factory=dict)
+    goals: dict[Unit, Space] = field(default_factory=dict)
+    worths: dict[Space, float] = field(default_factory=dict)
     supply: Supply | None = None
-    close: list[int] = field(default_factory=list)
+    close: list[Spaces] = field(default_factory=list)
     """Per nationality or division, the hexes next to those with Full supply."""
-    seen: set[int] = field(default_factory=set)
-    way: list[int] = field(default_factory=list)
-    unit: int = -1
+    seen: set[Unit] = field(default_factory=set)
+    way: list[Space] = field(default_factory=list)
+    unit: Unit = NO_UNIT
 
 
 class Planner(Scripted):
     """A scripted player with a plan."""
 
-    def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
+    def __init__(self, game: Game, side: Side, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
         self.weights = self._usual = weights or shipped().of(side)
         self.attack: Attack | None = None
         """The attack that is being put together."""
-        self.stop = (-1, -1)
+        self.stop = (NO_UNIT, NO_SPACE)
         """A unit on a train, and where it gets off."""
 
     def choose(self, known: State, asked: Decision) -> Option:

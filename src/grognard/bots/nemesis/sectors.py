@@ -7,6 +7,7 @@ from functools import lru_cache
 from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.state import State, controlled
+from grognard.kernel.kinds import Side, Space, Unit
 
 SECTORS = {
     "31": ("Kohima", "Ukhrul", "Dimapur", "Golaghat"),
@@ -28,7 +29,7 @@ HUB = ("Bhamo",)
 
 
 @lru_cache(maxsize=4)
-def _hexes(g: Facts) -> dict[str, frozenset[int]]:
+def _hexes(g: Facts) -> dict[str, frozenset[Space]]:
     at = {g.space_names[h].rsplit(" ", 1)[0]: h for h in g.value}
     rows = {name: frozenset(at[place] for place in places) for name, places in SECTORS.items()}
     rows |= {unit: frozenset(at[place] for place in places) for unit, places in DETACHED.items()}
@@ -38,7 +39,7 @@ def _hexes(g: Facts) -> dict[str, frozenset[int]]:
     return rows
 
 
-def sector(s: State, unit: int, hex_: int, w: Weights) -> float:
+def sector(s: State, unit: Unit, hex_: Space, w: Weights) -> float:
     """How much an Objective is the business of a unit; the Allies go wherever they are wanted."""
     if not isinstance(w, JapaneseWeights) or hex_ in business(s.game, unit):
         return 1.0
@@ -48,7 +49,7 @@ def sector(s: State, unit: int, hex_: int, w: Weights) -> float:
 
 
 @lru_cache(maxsize=1024)
-def business(g: Facts, unit: int) -> frozenset[int]:
+def business(g: Facts, unit: Unit) -> frozenset[Space]:
     """The Objectives of a Japanese unit's division, or its own."""
     name = g.unit_ids[unit] if g.unit_ids[unit] in DETACHED else str(g.rows[unit]["division"])
     if name == "aux" and not g.regiments >> unit & 1 and not g.battalions >> unit & 1:
@@ -56,7 +57,7 @@ def business(g: Facts, unit: int) -> frozenset[int]:
     return _hexes(g)[name]
 
 
-def is_base(g: Facts, side: int, hex_: int) -> bool:
+def is_base(g: Facts, side: Side, hex_: Space) -> bool:
     """A depot behind the army that marches on India: the enemy must come close before anybody stays for it."""
     return side == JAPANESE and hex_ in _hexes(g)["rear"]
 

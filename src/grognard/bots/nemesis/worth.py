@@ -6,6 +6,7 @@ from grognard.bots.nemesis.weights import Weights
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.notes import noted
 
 CART = 0.3
@@ -15,7 +16,7 @@ FREE_BATTALIONS = 3
 """8.1-A: as many come back each turn for nothing."""
 
 
-def step_worth(s: State, unit: int, w: Weights) -> float:
+def step_worth(s: State, unit: Unit, w: Weights) -> float:
     """One step of a unit: its strength and its Quality."""
     g = s.game
     per_step = g.strength[unit][g.full[unit]] / g.full[unit]
@@ -23,12 +24,12 @@ def step_worth(s: State, unit: int, w: Weights) -> float:
     return quality * (w.step_any + w.step_strength * per_step)
 
 
-def unit_worth(s: State, unit: int, w: Weights) -> float:
+def unit_worth(s: State, unit: Unit, w: Weights) -> float:
     """All its steps."""
     return step_worth(s, unit, w) * s.steps[unit]
 
 
-def price(s: State, unit: int, w: Weights) -> float:
+def price(s: State, unit: Unit, w: Weights) -> float:
     """What losing a step of a unit costs its side: what it can do until it is replaced, and the Lament."""
     g = s.game
     worth = step_worth(s, unit, w)
@@ -46,7 +47,7 @@ def turns_left(s: State) -> int:
     return s.game.last_turn - s.turn + 1
 
 
-def objective_worth(s: State, side: int, hex_: int, w: Weights) -> float:
+def objective_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     """2.3: what capturing an Objective, or losing it, changes for a side."""
     g = s.game
     if hex_ not in g.value:
@@ -60,7 +61,7 @@ def objective_worth(s: State, side: int, hex_: int, w: Weights) -> float:
 
 
 @noted
-def wanted(s: State, side: int, w: Weights) -> dict[int, float]:
+def wanted(s: State, side: Side, w: Weights) -> dict[Space, float]:
     """Enemy controlled Objectives and what they would bring; China is left alone: to come near wakes it (3.5-c)."""
     g = s.game
     goals = controlled(s, 1 - side)
@@ -70,7 +71,7 @@ def wanted(s: State, side: int, w: Weights) -> dict[int, float]:
 
 
 @noted
-def threatened(s: State, side: int, w: Weights) -> dict[int, float]:
+def threatened(s: State, side: Side, w: Weights) -> dict[Space, float]:
     """One's own Objectives that the enemy is near, and what they are worth to him."""
     g = s.game
     near = g.around(s.present[1 - side], round(w.threat))

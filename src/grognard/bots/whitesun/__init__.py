@@ -11,9 +11,10 @@ from grognard.bots.general.general import General
 from grognard.bots.whitesun.outfit import OUTFIT
 from grognard.bots.whitesun.staff import Dash, JapaneseStaff
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 
-def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player by weights of his own; with a budget he weighs what to aim at before each of his movement phases."""
     return General(OUTFIT, game, side, rng, budget)
 

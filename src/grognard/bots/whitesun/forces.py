@@ -13,7 +13,8 @@ from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to
 from grognard.games.whitesun.state import FIRST, State, own, phase_id
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space, Unit, Units
 
 RAIDED, CHANGSHA_FORCE = 3, 1
 
@@ -31,7 +32,7 @@ class Intent(NamedTuple):
 # --- which units
 
 
-def ranked(s: State, units: int) -> list[int]:
+def ranked(s: State, units: Units) -> list[Unit]:
     """The best first; asterisked units last, for they may not come back."""
     g = s.game
     return sorted(
@@ -40,14 +41,14 @@ def ranked(s: State, units: int) -> list[int]:
     )
 
 
-def ready(s: State) -> int:
+def ready(s: State) -> Units:
     """Units at hand."""
     return s.at[s.game.ready] & s.game.ground
 
 
 def weakest(staff: Planner, s: State, asked: Decision) -> Option:
     """One unit is enough: the least."""
-    by_unit = {int(o[1]): o for o in asked.options}
+    by_unit = {unit_of(o): o for o in asked.options}
     unit = ranked(s, bitset(by_unit) & ~s.game.asterisk or bitset(by_unit))[-1]
     return staff.because(by_unit[unit], "It will be missed least.")
 
@@ -83,7 +84,7 @@ def give_way(staff: Planner, s: State, asked: Decision) -> Option:
     return asked.options[0]
 
 
-def candidates(staff: Planner, s: State, intent: Intent) -> list[int]:
+def candidates(staff: Planner, s: State, intent: Intent) -> list[Unit]:
     """Who may go, best first."""
     g = s.game
     units = ready(s)
@@ -96,7 +97,7 @@ def candidates(staff: Planner, s: State, intent: Intent) -> list[int]:
     return mixed(staff, s, order) if s.turn == 1 else order
 
 
-def mixed(staff: Planner, s: State, order: list[int]) -> list[int]:
+def mixed(staff: Planner, s: State, order: list[Unit]) -> list[Unit]:
     """On Turn 1 there are three good stacks in the order of battle if none takes all the two-step divisions."""
     g = s.game
     core = [u for u in order if g.two_step >> u & 1][: round(staff.weights.core)]
@@ -118,7 +119,7 @@ def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
     return Intent(("land", top.target), landing_force(staff, s, top.target, 4), True, "Straight into the port.")
 
 
-def landing_force(staff: Planner, s: State, hex_: int, most: int) -> int:
+def landing_force(staff: Planner, s: State, hex_: Space, most: int) -> int:
     """How many of the best units make a landing all but sure."""
     for number in range(2, most):
         if landing_chance(s, hex_, number) >= staff.weights.sure:
@@ -126,7 +127,7 @@ def landing_force(staff: Planner, s: State, hex_: int, most: int) -> int:
     return most
 
 
-def landing_chance(s: State, hex_: int, number: int) -> float:
+def landing_chance(s: State, hex_: Space, number: int) -> float:
     """The chance that so many of the best units get ashore and through."""
     order = ranked(s, ready(s) & ~s.game.puppets)
     strength = strength_of(s, bitset(order[:number]), fresh=True)
@@ -160,7 +161,7 @@ def by_sea(staff: Planner, s: State) -> Intent | None:
     return None
 
 
-def far_from_rail(staff: Planner, s: State, hex_: int) -> bool:
+def far_from_rail(staff: Planner, s: State, hex_: Space) -> bool:
     """Ports of the south, and what no force reached by land on Turn 1."""
     g = s.game
     if s.turn > 1 or (staff.weights.any_coast >= 1 and phase_id(s) != FIRST):
@@ -168,7 +169,7 @@ def far_from_rail(staff: Planner, s: State, hex_: int) -> bool:
     return bool(g.south >> hex_ & 1) and hex_ != g.shanghai
 
 
-def neighbours_worth(s: State, hex_: int, value: dict[int, float]) -> float:
+def neighbours_worth(s: State, hex_: Space, value: dict[Space, float]) -> float:
     """What else a landing brings."""
     return sum(value.get(h, 0.0) for h in s.game.steps_from[hex_])
 
@@ -226,7 +227,7 @@ def land_roots(s: State, number: int) -> list[Root]:
 def garrison_area(staff: Planner, s: State, asked: Decision) -> Option:
     """3.6c: irreplaceable units first, then the weakest."""
     for option in asked.options:
-        if option[0] == "garrison" and s.game.asterisk >> int(option[1]) & 1:
+        if option[0] == "garrison" and s.game.asterisk >> unit_of(option) & 1:
             return staff.because(option, "It might not come back from the front.")
     return staff.because(("fill",), "The weakest will do for garrison duty.")
 
@@ -240,18 +241,18 @@ def keep_cities(staff: Planner, s: State, asked: Decision) -> Option:
     """3.6f: what victory does not need is given up."""
     wanted = needed_cities(s)
     for option in asked.options:
-        if option[0] == "give-up" and not wanted >> int(option[1]) & 1:
+        if option[0] == "give-up" and not wanted >> space_of(option) & 1:
             return staff.because(option, "Victory does not need it.")
     if ("hold-cities",) in asked.options:
         return ("hold-cities",)
-    spare = [o for o in asked.options if not s.game.victory_hexes >> int(o[1]) & 1] or asked.options
+    spare = [o for o in asked.options if not s.game.victory_hexes >> space_of(o) & 1] or asked.options
     return staff.because(spare[0], "There are not enough garrisons.")
 
 
 def station(staff: Planner, s: State, asked: Decision) -> Option:
     """9.17e: as far up the river as it goes."""
     g = s.game
-    return min(asked.options, key=lambda o: g.map.distance(int(o[1]), g.chungking))
+    return min(asked.options, key=lambda o: g.map.distance(space_of(o), g.chungking))
 
 
 # --- Turns 2 and 3
@@ -259,7 +260,7 @@ def station(staff: Planner, s: State, asked: Decision) -> Option:
 
 def call_up(staff: Planner, s: State, asked: Decision) -> Option:
     """OT.1, OT.2: the best that is offered, but none that might not come back."""
-    by_unit = {int(o[1]): o for o in asked.options}
+    by_unit = {unit_of(o): o for o in asked.options}
     return by_unit[ranked(s, bitset(by_unit))[0]]
 
 
@@ -269,7 +270,7 @@ def choose_port(staff: Planner, s: State, asked: Decision) -> Option:
     strength = strength_of(s, bitset(ranked(s, ready(s))[:3]), fresh=True)
 
     def ease(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         if g.treaty_ports >> hex_ & 1:
             return 2.0
         return entry_odds(s, strength, hex_, g.mp[s.turn], brief=True).through

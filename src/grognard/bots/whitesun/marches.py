@@ -9,7 +9,8 @@ from grognard.games.whitesun.hits import happening
 from grognard.games.whitesun.odds import clear_chance, entry_odds, in_place, numbers, strength_of
 from grognard.games.whitesun.state import FIRST, State, is_own, phase_id
 from grognard.kernel.bits import bitset
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import Space
 
 HALT: Option = ("halt",)
 
@@ -26,7 +27,7 @@ def march(staff: Planner, s: State, asked: Decision) -> Option:
     option = towards(staff, s, asked, value)
     if option == HALT:
         return option
-    hex_ = int(option[1])
+    hex_ = space_of(option)
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
         return option
     chance = entry_odds(s, strength_of(s, s.force), hex_, s.mp, brief=True).through
@@ -35,7 +36,7 @@ def march(staff: Planner, s: State, asked: Decision) -> Option:
     return option
 
 
-def dares(staff: Planner, s: State, hex_: int) -> float:
+def dares(staff: Planner, s: State, hex_: Space) -> float:
     """The least chance with which the force goes on: where fresh units would do better it leaves it to them."""
     g, w = s.game, staff.weights
     others = ranked(s, s.at[g.ready] & g.ground)[: g.most_units[s.turn]]
@@ -52,7 +53,7 @@ def urgency(staff: Planner, s: State) -> float:
     return staff.weights.last_push if s.turn == 1 and phase_id(s) != FIRST else 1.0
 
 
-def towards(staff: Planner, s: State, asked: Decision, value: dict[int, float]) -> Option:
+def towards(staff: Planner, s: State, asked: Decision, value: dict[Space, float]) -> Option:
     """The first step to the hex that brings most."""
     g = s.game
     ways = Roads(s, staff.weights).search([Root("start", s.force_hex, 0)], s.mp, strength_of(s, s.force), value)
@@ -64,7 +65,7 @@ def towards(staff: Planner, s: State, asked: Decision, value: dict[int, float]) 
             return staff.because(option, f"Towards {g.space_names[goal]}.")
     if HALT in asked.options:
         return staff.because(HALT, "Nothing more is within reach.")
-    safe = [o for o in asked.options if is_own(s, int(o[1]))]
+    safe = [o for o in asked.options if is_own(s, space_of(o))]
     return (safe or asked.options)[0]
 
 
@@ -90,7 +91,7 @@ def losses(staff: Planner, s: State, asked: Decision) -> Option:
     g = s.game
 
     def price(option: Option) -> tuple[int, int, int]:
-        unit = int(option[1])
+        unit = unit_of(option)
         left = s.steps[unit]
         dice = g.dice[unit][left] - g.dice[unit][left - 1]
         eliminated = left == 1
@@ -104,7 +105,7 @@ def chinese_losses(staff: Planner, s: State, asked: Decision) -> Option:
     g = s.game
 
     def danger(option: Option) -> float:
-        unit = int(option[1])
+        unit = unit_of(option)
         if g.communists >> unit & 1:
             return s.turn / 6
         dice = g.dice[unit][1]

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.score import features_for, names_in, turns_done
 from grognard.bots.whitesun.staff import JapaneseStaff
-from grognard.bots.whitesun.weights import shipped
+from grognard.bots.whitesun.weights import Weights, shipped
 from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.knowledge import resample
 from grognard.games.whitesun.state import State
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of
+from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Unit
 
 PLANNED = {JAPANESE: frozenset({"muster"})}
 
 
-def weights(side: int, file: str = "") -> Any:
+def weights(side: Side, file: str = "") -> Weights:
     """The weights of the one side there is."""
     return shipped(file or "weights.toml")
 
 
-def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+def staff(game: Game, side: Side, rng: random.Random, chosen: Weights) -> JapaneseStaff:
     """A staff with these weights."""
     return JapaneseStaff(game, side, rng, chosen)
 
@@ -35,21 +36,21 @@ def margin(s: State) -> float:
     return max(-0.3, 1.0 - missing_victory_hexes(s).bit_count() / 8)
 
 
-def hidden(s: State) -> Any:
+def hidden(s: State) -> list[Unit]:
     """Nothing lies face down: the Chinese are drawn when they are met."""
     return []
 
 
-def world(s: State, side: int, rng: random.Random) -> Any:
+def world(s: State, side: Side, rng: random.Random) -> State:
     """The position itself: what is not known has not been drawn yet."""
     return resample(s, side, rng)
 
 
-def aim(s: State, side: int, options: list[Option]) -> str:
+def aim(s: State, side: Side, options: list[Option]) -> str:
     """Where the plan's forces start, and the farthest of what they take."""
     g = s.game
-    starts = [int(o[1]) for o in options if o[0] in ("start", "start-with-flotilla", "land", "enter")]
-    steps = [int(o[1]) for o in options if o[0] == "advance"]
+    starts = [space_of(o) for o in options if o[0] in ("start", "start-with-flotilla", "land", "enter")]
+    steps = [space_of(o) for o in options if o[0] == "advance"]
     wanted = g.objectives if s.turn == 1 else g.victory_hexes
     goals = list(dict.fromkeys(h for h in [*starts, *steps] if wanted >> h & 1))
     if not goals:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from grognard.bots.scripted import Scripted
 from grognard.bots.whitesun import aims
 from grognard.bots.whitesun.weights import Weights, shipped
 from grognard.games.whitesun.state import State
+from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side, Space
 
 
 class Planner(Scripted):
     """A scripted player with a plan."""
 
-    def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
+    def __init__(self, game: Game, side: Side, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
         self.weights = weights or shipped()
 
-    def worth(self, s: State) -> dict[int, float]:
+    def worth(self, s: State) -> dict[Space, float]:
         """What it wants on the map."""
         return aims.worth(s, self.weights)

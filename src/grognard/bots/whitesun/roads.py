@@ -13,13 +13,14 @@ from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Space
 
 
 class Root(NamedTuple):
     """A hex in which an operation may start, and the option that does it."""
 
     verb: str
-    hex: int
+    hex: Space
     cost: int
 
 
@@ -27,7 +28,7 @@ class Way(NamedTuple):
     """How a hex is reached."""
 
     cost: int
-    before: int
+    before: Space
     root: int
     on_net: bool
     back: int
@@ -44,24 +45,26 @@ class Roads:
         self.ours = own(s)
         self.net = supplied_net(s)
         self.supplied = in_supply(s)
-        self.lines: dict[int, int] = {}
+        self.lines: dict[Space, int] = {}
         """How long the line of supply of a hex of ours is, where it has one."""
         for length, hexes in enumerate(supply_levels(s, supply_ends(s))):
             for hex_ in each(hexes & self.ours):
                 self.lines.setdefault(hex_, length)
         self.ends = s.game.coast | entry_edges(s)
         g = s.game
-        self.sources = g.sources | (g.later_sources if s.turn >= g.treaty_ports_from else 0)
-        self.closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
+        self.sources = g.sources | (g.later_sources if s.turn >= g.treaty_ports_from else NO_SPACES)
+        self.closed = g.treaty_ports if s.turn < g.treaty_ports_from else NO_SPACES
 
-    def search(self, roots: Iterable[Root], mp: int, strength: Strength, worth: Mapping[int, float]) -> dict[int, Way]:
+    def search(
+        self, roots: Iterable[Root], mp: int, strength: Strength, worth: Mapping[Space, float]
+    ) -> dict[Space, Way]:
         """One way to each hex within the points, with what is gained along it."""
         self.use(strength)
         g = self.s.game
-        waiting: list[tuple[int, float, int, Way]] = []
+        waiting: list[tuple[int, float, Space, Way]] = []
         for i, root in enumerate(roots):
             heappush(waiting, self._first(i, root, worth))
-        done: dict[int, Way] = {}
+        done: dict[Space, Way] = {}
         links, costs = g.links.near, g.entry_cost
         closed, supplied, by_supply = self.closed, self.supplied, self.net | self.sources
         safe, back, worth_of = self.safe, self.back, worth.get
@@ -70,7 +73,7 @@ class Roads:
             if here in done:
                 continue
             done[here] = way
-            linked = links[here] if way.on_net else 0
+            linked = links[here] if way.on_net else NO_SPACES
             cut_off = way.back > g.supply_range
             for there in g.steps_from[here]:
                 if there in done or closed >> there & 1 or (cut_off and not supplied >> there & 1):
@@ -86,12 +89,12 @@ class Roads:
                 heappush(waiting, (cost + (0 if on_net else OFF_THE_NET), -gain, there, ahead))
         return done
 
-    def _first(self, i: int, root: Root, worth: Mapping[int, float]) -> tuple[int, float, int, Way]:
+    def _first(self, i: int, root: Root, worth: Mapping[Space, float]) -> tuple[int, float, Space, Way]:
         on_net = bool((self.net | self.sources) >> root.hex & 1)
         chance = self.safe(root.hex)
         gain = worth.get(root.hex, 0.0) * chance
         back = self.back(root.hex, on_net, self.s.game.supply_range)
-        return (root.cost, -gain, root.hex, Way(root.cost, -1, i, on_net, back, chance, gain))
+        return (root.cost, -gain, root.hex, Way(root.cost, NO_SPACE, i, on_net, back, chance, gain))
 
     def use(self, strength: Strength) -> None:
         """Whose risks are asked for."""
@@ -100,17 +103,17 @@ class Roads:
         weakness: float = (w.strong / max(dice, 1)) ** 1.5
         late = w.late if self.s.turn == self.s.game.szechuan_turn else 1.0
         self.by_line = {line: min(0.9, base * weakness * late) for line, base in risks(w).items()}
-        self.known: dict[int, float] = {}
+        self.known: dict[Space, float] = {}
         self.strength = strength
 
-    def safe(self, hex_: int) -> float:
+    def safe(self, hex_: Space) -> float:
         """The chance not to be stopped there."""
         chance = self.known.get(hex_)
         if chance is None:
             chance = self.known[hex_] = 1 - self.risk(hex_)
         return chance
 
-    def risk(self, hex_: int) -> float:
+    def risk(self, hex_: Space) -> float:
         """The chance to be stopped there: by rule of thumb, or by the odds where defenders stand already."""
         if self.ours >> hex_ & 1:
             return 0.0
@@ -119,7 +122,7 @@ class Roads:
         odds = entry_odds(self.s, self.strength, hex_, self.s.game.mp[self.s.turn], brief=True)
         return 1 - odds.through
 
-    def back(self, hex_: int, on_net: bool, before: int) -> int:
+    def back(self, hex_: Space, on_net: bool, before: int) -> int:
         """The line of supply of a hex once it is taken, itself included."""
         g = self.s.game
         length = g.supply_rough if g.rough >> hex_ & 1 else g.supply_other
@@ -136,7 +139,7 @@ def risks(w: Weights) -> dict[int, float]:
     }  # fmt: skip
 
 
-def path_to(ways: Mapping[int, Way], goal: int) -> list[int]:
+def path_to(ways: Mapping[Space, Way], goal: Space) -> list[Space]:
     """The hexes from the start to a goal, both included."""
     out = [goal]
     while ways[out[-1]].before >= 0:

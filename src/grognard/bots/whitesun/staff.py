@@ -9,6 +9,7 @@ from grognard.bots.scripted import Answer
 from grognard.bots.whitesun import aims, forces, marches
 from grognard.bots.whitesun.plan import Planner
 from grognard.games.whitesun.state import State
+from grognard.kernel.kinds import Space
 
 
 class JapaneseStaff(Planner):
@@ -35,5 +36,5 @@ class JapaneseStaff(Planner):
 class Dash(JapaneseStaff):
     """A study of a plan: with the objectives of Turn 1 taken it goes for Chungking and Chengtu in the same turn."""
 
-    def worth(self, s: State) -> dict[int, float]:
+    def worth(self, s: State) -> dict[Space, float]:
         return aims.first_turn_and_chungking(s, self.weights)

@@ -12,6 +12,7 @@ from grognard.games.formosa.supply import supplied
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 
 OPEN, TOWN, ROUGH, HIGH, FORTIFIED = range(5)
 """Columns of the table."""
@@ -27,7 +28,7 @@ def begin(s: State) -> None:
     s.agenda.append(B29Phase())
 
 
-def column(s: State, hex_: int) -> int:
+def column(s: State, hex_: Space) -> int:
     """16.5b-c, R67: the first that fits: fortified, mountain, rough, city or town, open."""
     g = s.game
     bit = 1 << hex_
@@ -46,7 +47,7 @@ class B29Phase(Frame):
 
     id = "formosa.b29.B29Phase"
     verbs = ("bomb", "no-strike", "show-fortress", "stay-hidden")
-    hex: int = -1
+    hex: Space = NO_SPACE
     stage: str = "target"
 
     def run(self, s: State) -> Decision | Roll:
@@ -111,18 +112,18 @@ class B29Phase(Frame):
         else:
             s.agenda.append(Bombed(self.hex))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if self.stage == "target" and space is not None:
             return [Bar("No Japanese unit is there.", ("16.5a",))]
         return [Bar("Only a concealed coastal defence or heavy weapons in the hex can be shown.", ("16.5b",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "show-fortress" and self.stage == "target":
             return [Bar("No hex has been bombed yet.", ("16.5a", "16.5b"))]
         return self.why_not(s, side, unit, space)
 
 
-def bomb_camp(s: State, camp: int) -> None:
+def bomb_camp(s: State, camp: Unit) -> None:
     """25.10e-f: the camp is removed and the Japanese score."""
     hex_ = s.where[camp]
     s.concealed &= ~(1 << camp)
@@ -137,7 +138,7 @@ class Suppression(Frame):
     """16.5d-e: whoever is left in the hex is suppressed, die-hards that have just risen included; an empty hex not."""
 
     id = "formosa.b29.Suppression"
-    hex: int
+    hex: Space
 
     def run(self, s: State) -> None:
         s.agenda.pop()
@@ -153,7 +154,7 @@ class Bombed(Frame):
 
     id = "formosa.b29.Bombed"
     verbs = ("lose",)
-    hex: int
+    hex: Space
 
     def run(self, s: State) -> Decision | None:
         options: list[Option] = [("lose", u) for u in self.choice(s)]
@@ -162,7 +163,7 @@ class Bombed(Frame):
             return None
         return Decision(JAPANESE, "bombed", options, ("16.5d", "R68"), (self.hex,), always=True, atomic=True)
 
-    def choice(self, s: State) -> list[int]:
+    def choice(self, s: State) -> list[Unit]:
         """Everything but the camp."""
         return members(units_at(s, self.hex, JAPANESE) & ~s.game.camp)
 
@@ -172,10 +173,10 @@ class Bombed(Frame):
         line, proofs = supplied(s, [unit]), proofs_of(s, [unit])
         eliminate(s, unit, bool(line), "16.5d", "R68", proofs=proofs)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and s.game.camp >> unit & 1 and s.where[unit] == self.hex:
             return [Bar("The camp is the last unit lost in its hex.", ("25.10b",))]
         return [Bar(f"The bombs fall on {s.game.space_names[self.hex]}.", ("16.5d", "R68"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

@@ -11,23 +11,24 @@ from grognard.games.formosa.state import State, base_at, spend
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
 from grognard.kernel.words import numbered
 
 
 def begin(s: State) -> None:
     """6.1m."""
-    s.flipped = 0
+    s.flipped = NO_UNITS
     s.agenda.append(BaseBuilding())
 
 
-def base_price(s: State, hex_: int) -> int:
+def base_price(s: State, hex_: Space) -> int:
     """20.1b: a port and an airfield in one hex are built together."""
     g = s.game
     port = g.price["base_port"] if g.ports >> hex_ & 1 else 0
     return port + (g.price["base_airfield"] if g.airfields >> hex_ & 1 else 0)
 
 
-def built_sum(s: State, hex_: int) -> list[Term]:
+def built_sum(s: State, hex_: Space) -> list[Term]:
     """20.0b, 4.2b-d, 7.2e-g: what a base has cost, and what it brings."""
     g, bit = s.game, 1 << hex_
     found = paid(s, ALLIED, base_price(s, hex_), "20.1b")
@@ -41,7 +42,7 @@ def built_sum(s: State, hex_: int) -> list[Term]:
     return found
 
 
-def build_bar(s: State, unit: int) -> Bar | None:
+def build_bar(s: State, unit: Unit) -> Bar | None:
     """20.0c, 20.1, R79: why an engineer cannot build."""
     g = s.game
     hex_, name = s.where[unit], g.unit_names[unit]
@@ -61,7 +62,7 @@ def build_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def demobilize_bar(s: State, unit: int) -> Bar | None:
+def demobilize_bar(s: State, unit: Unit) -> Bar | None:
     """20.2a, R110: why a base cannot be given up."""
     g = s.game
     if not s.bases >> unit & 1 or s.where[unit] >= g.hexes:
@@ -103,12 +104,12 @@ class BaseBuilding(Frame):
             s.bases &= ~(1 << unit)
             s.tell("demobilized", unit, hex_, cases=("20.2a",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         return bars(demobilize_bar(s, unit) if s.bases >> unit & 1 else build_bar(s, unit))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         return bars(demobilize_bar(s, unit) if verb == "demobilize" else build_bar(s, unit))

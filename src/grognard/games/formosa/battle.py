@@ -17,12 +17,13 @@ from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Unit, Units
 from grognard.kernel.notes import thinking
 
 REVEAL, ATTACKER, DEFENDER, ROLL, RESULT, CHOOSE, DISPLACED, AFTER, END = range(9)
 
 
-def on_map(s: State, units: list[int]) -> list[int]:
+def on_map(s: State, units: list[Unit]) -> list[Unit]:
     """Those that are still there."""
     return [u for u in units if s.where[u] < s.game.hexes]
 
@@ -32,8 +33,8 @@ class Afterwards(Frame):
     """What waits below a battle for its attackers (25.1)."""
 
     id = "formosa.battle.Afterwards"
-    side: int
-    units: list[int]
+    side: Side
+    units: list[Unit]
     won: int = 0
     """Whether the result was DE."""
 
@@ -44,26 +45,25 @@ class Battle(Frame):
 
     id = "formosa.battle.Battle"
     verbs = ("gunfire", "add-lp", "fly-supply", "prove", "ready", "counterattack")
-    sets = ("line", "bases")
-    side: int
-    units: list[int]
-    targets: list[int]
+    side: Side
+    units: list[Unit]
+    targets: list[Space]
     is_assault: int = 0
     is_counterattack: int = 0
     stage: int = REVEAL
-    defenders: list[int] = field(default_factory=list)
+    defenders: list[Unit] = field(default_factory=list)
     attack_lp: int = 0
     defence_lp: int = 0
     gunfire: list[int] = field(default_factory=lambda: [0, 0])
     """Per Allied nation."""
     air_supply: int = 0
-    line: int = 0
+    line: Units = NO_UNITS
     """Units that had a line of supply just before the result (R21)."""
-    proofs: list[int] = field(default_factory=list)
+    proofs: list[Unit] = field(default_factory=list)
     result: str = ""
-    bases: int = 0
+    bases: Units = NO_UNITS
     """Engineers that were bases just before the result."""
-    camp_hex: int = -1
+    camp_hex: Space = NO_SPACE
     """Where the PW camp stood among the defenders (25.10c)."""
 
     def combat(self) -> Combat:
@@ -116,7 +116,7 @@ class Battle(Frame):
         return None
 
     @property
-    def committing(self) -> int:
+    def committing(self) -> Side:
         """R49: the side that may add to the combat now: the attacker first."""
         return self.side if self.stage == ATTACKER else 1 - self.side
 
@@ -183,7 +183,7 @@ class Battle(Frame):
             self.proofs = proofs_of(s, everyone)
         self.bases = s.bases
         camps = members(bitset(self.defenders) & g.camp)
-        self.camp_hex = s.where[camps[0]] if camps else -1
+        self.camp_hex = s.where[camps[0]] if camps else NO_SPACE
         self.stage = RESULT
 
     # --- 15.5 results
@@ -209,7 +209,7 @@ class Battle(Frame):
         elif result == "DE":
             self.lose(s, 1 - self.side, self.defenders, len(self.defenders))
 
-    def lose(self, s: State, side: int, units: list[int], count: int, factors: int = 0) -> None:
+    def lose(self, s: State, side: Side, units: list[Unit], count: int, factors: int = 0) -> None:
         """15.5a: the owner selects who suffers."""
         s.agenda.append(Losses(side, list(units), count, factors, self.line, list(self.proofs), self.result))
 
@@ -227,7 +227,7 @@ class Battle(Frame):
 
     # --- 15.6 counterattack
 
-    def counterattackers(self, s: State) -> list[int]:
+    def counterattackers(self, s: State) -> list[Unit]:
         """15.6a, R54, R56: all defenders, bases too, but not the camp."""
         return [u for u in self.defenders if not s.game.camp >> u & 1]
 
@@ -245,7 +245,7 @@ class Battle(Frame):
         options: list[Option] = [("counterattack", h) for h in hexes]
         return Decision(1 - self.side, "counterattack", options, ("15.6a", "15.6e"), (self.targets[0],), atomic=True)
 
-    def counterattack(self, s: State, hex_: int) -> None:
+    def counterattack(self, s: State, hex_: Space) -> None:
         """15.6b."""
         self.stage = AFTER
         s.tell("counterattack", 1 - self.side, hex_, cases=("15.6a",))
@@ -263,7 +263,7 @@ class Battle(Frame):
         elif self.result == "DR":
             self.retreat(s, 1 - self.side, self.defenders)
 
-    def retreat(self, s: State, side: int, units: list[int]) -> None:
+    def retreat(self, s: State, side: Side, units: list[Unit]) -> None:
         g = s.game
         going = []
         for unit in on_map(s, units):
@@ -294,7 +294,7 @@ class Battle(Frame):
         cleared = [t for t in self.targets if land >> t & 1 and not units_at(s, t, 1 - self.side)]
         units = advancers(s, self.units)
         if cleared and units:
-            camp = self.camp_hex if self.side == ALLIED and not on_map(s, members(s.game.camp)) else -1
+            camp = self.camp_hex if self.side == ALLIED and not on_map(s, members(s.game.camp)) else NO_SPACE
             s.agenda.append(Advance(self.side, cleared, units, int(self.result == "DE"), camp=camp))
 
     # --- afterwards
@@ -325,12 +325,12 @@ class Battle(Frame):
             term = Term("force", ("Destroyed", dead, [g.cf[u] for u in dead]), ("25.2a", "25.2b"))
             s.tell("battlefield-lp", self.side, killed, cases=("25.2a", "R89"), sum=[term])
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if self.stage == CHOOSE:
             return [Bar("One hex of attacking units is counterattacked.", ("15.6a", "15.6e"))]
         return commitment.why_not(s, self, side)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if self.stage == CHOOSE or verb == "counterattack":
             return [Bar("One hex of attacking units is counterattacked.", ("15.6a", "15.6e"))]
         return commitment.why_not_do(s, self, side, verb, unit)
@@ -349,13 +349,12 @@ class Losses(Frame):
 
     id = "formosa.battle.Losses"
     verbs = ("lose",)
-    sets = ("line",)
-    side: int
-    units: list[int]
+    side: Side
+    units: list[Unit]
     count: int
     factors: int
-    line: int
-    proofs: list[int]
+    line: Units
+    proofs: list[Unit]
     result: str
 
     def run(self, s: State) -> Decision | None:
@@ -372,7 +371,7 @@ class Losses(Frame):
         about = (max(self.count, 0), max(self.factors, 0))
         return Decision(self.side, "losses", options, ("15.5a", RESULT_CASES[self.result]), about, atomic=True)
 
-    def bar(self, s: State, unit: int) -> Bar | None:
+    def bar(self, s: State, unit: Unit) -> Bar | None:
         """15.5a, 25.10b: why this unit may not be given up."""
         hex_ = s.where[unit]
         if unit not in self.units or hex_ >= s.game.hexes:
@@ -387,11 +386,11 @@ class Losses(Frame):
         self.factors -= factor(s, unit)
         self.lose(s, unit)
 
-    def lose(self, s: State, unit: int) -> None:
+    def lose(self, s: State, unit: Unit) -> None:
         eliminate(s, unit, bool(self.line >> unit & 1), RESULT_CASES[self.result], "15.5a", proofs=self.proofs)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(None if unit is None else self.bar(s, unit))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

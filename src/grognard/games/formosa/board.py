@@ -14,6 +14,7 @@ from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
 from grognard.games.formosa.recruit import PRICED
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import Space, Unit, every
 from grognard.kernel.showing import counter, fact, flag, marker
 
 SHORT = (
@@ -59,7 +60,7 @@ def board(g: Facts) -> dict[str, Any]:
     top["verbs"]["buy"]["words"] = priced(g)
     return {
         **top,
-        "units": [unit(g, u) for u in range(g.units)],
+        "units": [unit(g, u) for u in every(Unit, g.units)],
         "faces": [base(g, u) for u in each(g.engineers)],
         "flags": [flag(*row) for row in FLAGS],
         "markers": [marker(id_, name, cases, symbol) for id_, name, symbol, cases in MARKERS],
@@ -96,7 +97,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, *cases)]
 
 
-def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: Space) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     if not g.land & bit:
@@ -129,7 +130,7 @@ def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def unit(g: Facts, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: Unit) -> dict[str, Any]:
     """2.4: a counter and what is on it."""
     row = g.rows[u]
     facts = [fact("Class", row["class"], "2.4a", "2.4b", "2.4c")]
@@ -147,7 +148,7 @@ def unit(g: Facts, u: int) -> dict[str, Any]:
     return counter(g, u, row["type"], 1, {"1": f"c-{row['id']}"}, facts)
 
 
-def base(g: Facts, u: int) -> dict[str, Any]:
+def base(g: Facts, u: Unit) -> dict[str, Any]:
     """20.1: the other side of an engineer."""
     return {
         "symbol": back_of(g.rows[u]),

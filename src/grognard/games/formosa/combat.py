@@ -16,14 +16,16 @@ from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
 from grognard.kernel.notes import thinking
 
 
-def begin(side: int) -> Callable[[State], None]:
+def begin(side: Side) -> Callable[[State], None]:
     """6.1l, 6.1o, 11.2a, 16.3a: reveals, duties, ground support, attacks, stacking."""
 
     def start(s: State) -> None:
-        s.attacked = s.attacked_from = s.struck = 0
+        s.attacked = s.struck = NO_UNITS
+        s.attacked_from = NO_SPACES
         s.gunfire_spent = [0, 0]
         reveal_in_contact(s)
         duty.begin_duties(s, side)
@@ -33,11 +35,11 @@ def begin(side: int) -> Callable[[State], None]:
     return start
 
 
-def target_bar(s: State, side: int, hex_: int) -> Bar | None:
+def target_bar(s: State, side: Side, hex_: Space) -> Bar | None:
     """15.0a, k, R107: why a hex cannot be attacked at all."""
     g = s.game
     name = g.space_names[hex_]
-    enemies = units_at(s, hex_, 1 - side) if hex_ < g.hexes else 0
+    enemies = units_at(s, hex_, 1 - side) if hex_ < g.hexes else NO_UNITS
     if not enemies:
         return Bar(f"No enemy is in {name}.", ("15.0a",))
     if enemies & s.struck:
@@ -53,7 +55,7 @@ class CombatPhase(Frame):
 
     id = "formosa.combat.CombatPhase"
     verbs = ("attack", "end-combat")
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision | None:
         settled(s)
@@ -72,7 +74,7 @@ class CombatPhase(Frame):
         else:
             s.agenda.append(PlanAttack(self.side, [space_of(option)], []))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return bars(end_bar(s, side)) if unit is None else unit_reasons(s, side, unit)
         if unit is not None:
@@ -83,16 +85,16 @@ class CombatPhase(Frame):
         bar = target_bar(s, side, space)
         return bars(bar) or [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "end-combat":
             return bars(end_bar(s, side))
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(end_bar(s, side))
 
 
-def unit_bar(s: State, side: int, unit: int) -> Bar | None:
+def unit_bar(s: State, side: Side, unit: Unit) -> Bar | None:
     """15.0h, j: why a unit attacks nobody."""
     g = s.game
     hex_ = s.where[unit]
@@ -107,7 +109,7 @@ def unit_bar(s: State, side: int, unit: int) -> Bar | None:
     return None
 
 
-def unit_reasons(s: State, side: int, unit: int) -> list[Bar]:
+def unit_reasons(s: State, side: Side, unit: Unit) -> list[Bar]:
     """15.0a, f: what there is to say of a unit while a hex to attack is chosen."""
     if bar := unit_bar(s, side, unit):
         return [bar]
@@ -125,10 +127,10 @@ class PlanAttack(Frame):
 
     id = "formosa.combat.PlanAttack"
     verbs = ("join", "join-all", "also", "confirm", "call-off")
-    side: int
-    targets: list[int]
-    units: list[int]
-    spearhead: list[int] = field(default_factory=list)
+    side: Side
+    targets: list[Space]
+    units: list[Unit]
+    spearhead: list[Unit] = field(default_factory=list)
     """25.1: the units of the one stack that may attack again."""
 
     def run(self, s: State) -> Decision:
@@ -166,21 +168,21 @@ class PlanAttack(Frame):
         """The duties, with the stack of an exploitation among those that can attack."""
         return duties(s, self.side)
 
-    def hexes(self, s: State) -> int:
+    def hexes(self, s: State) -> Spaces:
         """The hexes of the attackers so far."""
         return spaces_of(s, self.units)
 
-    def fits(self, s: State, d: Duties, attackers: int, targets: int) -> bool:
+    def fits(self, s: State, d: Duties, attackers: Spaces, targets: Spaces) -> bool:
         """15.0l, R45: each next to each, and the rest can still be met."""
         if attackers & ~duty.beside_all(s.game, targets):
             return False
         if self.spearhead:
-            return completed(s.game, d, 0, targets, fixed=True) is not None
+            return completed(s.game, d, NO_SPACES, targets, fixed=True) is not None
         if not attackers:
             return duty.can_begin(s.game, d, targets)
         return completed(s.game, d, attackers, targets) is not None
 
-    def joining(self, s: State) -> Iterator[int]:
+    def joining(self, s: State) -> Iterator[Unit]:
         """15.0g: units that may be added, one after the other."""
         if self.spearhead:
             yield from (u for u in self.spearhead if u not in self.units)
@@ -192,7 +194,7 @@ class PlanAttack(Frame):
             if units and self.fits(s, d, hexes | 1 << hex_, targets):
                 yield from each(units)
 
-    def further(self, s: State) -> list[int]:
+    def further(self, s: State) -> list[Space]:
         """15.0l: hexes that may be attacked in the same combat."""
         d = self.known(s)
         hexes, targets = self.hexes(s), bitset(self.targets)
@@ -201,7 +203,7 @@ class PlanAttack(Frame):
         candidates = d.open if not self.spearhead else self.spearhead_targets(s)
         return [h for h in each(candidates & ~targets) if self.fits(s, d, hexes, targets | 1 << h)]
 
-    def spearhead_targets(self, s: State) -> int:
+    def spearhead_targets(self, s: State) -> Spaces:
         """25.1, R88: enemy hexes next to the stack that have not been attacked."""
         return exploitation_targets(s, self.side, s.where[self.spearhead[0]])
 
@@ -225,10 +227,10 @@ class PlanAttack(Frame):
         words += [f"an attack on {', '.join(left)} as well"] if left else []
         return Bar(f"It needs {' and '.join(words)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
 
-    def add(self, s: State, unit: int) -> None:
+    def add(self, s: State, unit: Unit) -> None:
         """15.0h, R45: all obliged units of the hex come along."""
         hex_ = s.where[unit]
-        together = 0 if self.spearhead else obliged_units(s, self.side, hex_) & may_attack(s, self.side, hex_)
+        together = NO_UNITS if self.spearhead else obliged_units(s, self.side, hex_) & may_attack(s, self.side, hex_)
         self.units += [u for u in each(together | 1 << unit) if u not in self.units]
 
     # --- answers
@@ -270,7 +272,7 @@ class PlanAttack(Frame):
         defenders = [u for t in self.targets for u in each(units_at(s, t, 1 - self.side))]
         return Combat(self.side, list(self.units), list(self.targets), defenders)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None:
             if unit in self.units:
                 return [Bar(f"{s.game.unit_names[unit]}: it takes part.", ("15.0g",))]
@@ -286,23 +288,23 @@ class PlanAttack(Frame):
             return bars(bar) or [Bar("Every attacker must be next to every target.", ("15.0l", "R45"))]
         return bars(self.confirm_bar(s))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "confirm":
             return bars(self.confirm_bar(s))
         if verb == "join-all":
             return [Bar("Nobody else can join.", ("15.0g", "R45"))]
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(self.confirm_bar(s))
 
 
 # --- 25.1 exploitation
 
 
-def exploitation_targets(s: State, side: int, hex_: int) -> int:
+def exploitation_targets(s: State, side: Side, hex_: Space) -> Spaces:
     """25.1a, R88: adjacent enemy hexes without a unit that has been attacked in this phase."""
-    found = 0
+    found = NO_SPACES
     enemy = s.game.of_side[1 - side]
     for h in s.game.land_steps[hex_]:
         if s.at[h] & enemy and not s.at[h] & enemy & s.struck:
@@ -326,17 +328,17 @@ class Exploitation(Afterwards):
         options.append(("no-exploitation",))
         return Decision(self.side, "exploitation", options, ("25.1a", "R88"), atomic=True)
 
-    def stacks(self, s: State) -> list[tuple[int, int]]:
+    def stacks(self, s: State) -> list[tuple[Space, Space]]:
         """R88: where surviving attackers stand, and what they can attack without making a duty impossible."""
         d = duties(s, self.side)
         found = []
         for hex_ in sorted({s.where[u] for u in self.able(s)}):
             for target in each(exploitation_targets(s, self.side, hex_)):
-                if completed(s.game, d, 0, 1 << target, fixed=True) is not None:
+                if completed(s.game, d, NO_SPACES, 1 << target, fixed=True) is not None:
                     found.append((hex_, target))
         return found
 
-    def able(self, s: State) -> list[int]:
+    def able(self, s: State) -> list[Unit]:
         """25.1a: surviving attackers, advanced or not, static ones too."""
         return on_map(s, self.units)
 
@@ -347,5 +349,5 @@ class Exploitation(Afterwards):
         stack = [u for u in self.able(s) if s.where[u] == space_of(option)]
         s.agenda.append(PlanAttack(self.side, [space_of(option, 2)], [], stack))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("One stack of the attackers may attack one more time.", ("25.1a", "25.1c", "R88"))]

@@ -10,10 +10,11 @@ from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.games.formosa.support import air_over
 from grognard.kernel.flow import Bar, Option, bars, unit_of
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import numbered
 
 
-def own_units(b: Fight, side: int) -> list[int]:
+def own_units(b: Fight, side: Side) -> list[Unit]:
     """The units of a side in the combat."""
     return b.units if side == b.side else b.defenders
 
@@ -48,7 +49,7 @@ def open_gunfire_bar(s: State, b: Fight, nation: int) -> Bar | None:
 # --- 15.4.1 logistics points
 
 
-def lp_bar(s: State, b: Fight, side: int) -> Bar | None:
+def lp_bar(s: State, b: Fight, side: Side) -> Bar | None:
     """15.4.1h-j, 19.5b: why no (further) logistics point may be spent on the combat."""
     attacking = side == b.side
     most = s.game.most_attack_lp[side] if attacking else s.game.price["defence_shift"]
@@ -62,7 +63,7 @@ def lp_bar(s: State, b: Fight, side: int) -> Bar | None:
     return None
 
 
-def has_line(s: State, b: Fight, side: int) -> bool:
+def has_line(s: State, b: Fight, side: Side) -> bool:
     """15.4.1h, j, 19.2d: at least one unit; an amphibious marker supplies its units."""
     units = own_units(b, side)
     if b.is_assault and side == ALLIED:
@@ -101,7 +102,7 @@ def open_air_supply_bar(s: State, b: Fight) -> Bar | None:
     return None
 
 
-def air_supply_hex(s: State, b: Fight) -> int | None:
+def air_supply_hex(s: State, b: Fight) -> Space | None:
     """R78, 16.1h, R106: a hex of the defenders, without the B-29 and British air; the air supply unit is US."""
     return next((h for h in b.targets if h != s.b29_hex and CW not in air_over(s, ALLIED, h)), None)
 
@@ -109,7 +110,7 @@ def air_supply_hex(s: State, b: Fight) -> int | None:
 # --- the question
 
 
-def options_of(s: State, b: Fight, side: int) -> list[Option]:
+def options_of(s: State, b: Fight, side: Side) -> list[Option]:
     """Everything that a side may add now."""
     options: list[Option] = []
     if side == ALLIED:
@@ -125,7 +126,7 @@ def options_of(s: State, b: Fight, side: int) -> list[Option]:
     return options
 
 
-def is_asked(s: State, b: Fight, side: int) -> bool:
+def is_asked(s: State, b: Fight, side: Side) -> bool:
     """R49: whether a side has something to add, or might have for all that the other knows: then it is asked."""
     if side == ALLIED:  # lines of supply last: they are what takes long
         return could_have_gunfire(s, b) or lp_bar(s, b, side) is None or open_air_supply_bar(s, b) is None
@@ -138,7 +139,7 @@ def could_have_gunfire(s: State, b: Fight) -> bool:
     return open_gunfire_bar(s, b, US) is None or open_gunfire_bar(s, b, CW) is None
 
 
-def offers(s: State, b: Fight, side: int, option: Option) -> bool:
+def offers(s: State, b: Fight, side: Side, option: Option) -> bool:
     """Whether this may be added, by a look at it alone."""
     verb = option[0]
     if verb == "add-lp":
@@ -148,7 +149,7 @@ def offers(s: State, b: Fight, side: int, option: Option) -> bool:
     return verb == "ready"
 
 
-def commit(s: State, b: Fight, side: int, option: Option) -> None:
+def commit(s: State, b: Fight, side: Side, option: Option) -> None:
     """R49: what is committed stays committed."""
     verb = option[0]
     if verb == "gunfire":
@@ -186,7 +187,7 @@ def send_home(s: State, b: Fight) -> None:
             del s.support_hex[i], s.support_nation[i]
 
 
-def why_not(s: State, b: Fight, side: int) -> list[Bar]:
+def why_not(s: State, b: Fight, side: Side) -> list[Bar]:
     """What stands in the way of more support."""
     found = [lp_bar(s, b, side)]
     if side == ALLIED:
@@ -194,7 +195,7 @@ def why_not(s: State, b: Fight, side: int) -> list[Bar]:
     return bars(*found) or [Bar("The combat is declared: only support is added to it now.", ("15.2a", "R49"))]
 
 
-def why_not_do(s: State, b: Fight, side: int, verb: str, unit: int | None) -> list[Bar]:
+def why_not_do(s: State, b: Fight, side: Side, verb: str, unit: Unit | None) -> list[Bar]:
     """R49: what stands in the way of one kind of support."""
     if verb == "add-lp":
         return bars(lp_bar(s, b, side))
@@ -205,7 +206,7 @@ def why_not_do(s: State, b: Fight, side: int, verb: str, unit: int | None) -> li
     return bars(air_supply_bar(s, b)) if verb == "fly-supply" else bars(gunfire_bar(s, b, US), gunfire_bar(s, b, CW))
 
 
-def prove_bar(s: State, b: Fight, side: int, unit: int | None) -> Bar | None:
+def prove_bar(s: State, b: Fight, side: Side, unit: Unit | None) -> Bar | None:
     """19.3b: why no concealed source is shown for this combat."""
     if side != JAPANESE:
         return Bar("Only Japanese sources of supply lie concealed.", ("19.3b",))

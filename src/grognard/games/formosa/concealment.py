@@ -8,9 +8,10 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, place
 from grognard.games.formosa.zones import zone
 from grognard.kernel.bits import each, members
+from grognard.kernel.kinds import Space, Unit
 
 
-def reveal(s: State, units: Iterable[int], *cases: str) -> None:
+def reveal(s: State, units: Iterable[Unit], *cases: str) -> None:
     """11.1f, 11.2d: turned up to the end of the game; a deception unit is removed at once and never returns."""
     g = s.game
     for unit in units:
@@ -25,7 +26,7 @@ def reveal(s: State, units: Iterable[int], *cases: str) -> None:
             place(s, unit, g.eliminated[JAPANESE])
 
 
-def reveal_hex(s: State, hex_: int, *cases: str) -> None:
+def reveal_hex(s: State, hex_: Space, *cases: str) -> None:
     """Everything concealed in one hex."""
     reveal(s, members(s.at[hex_] & s.concealed), *cases)
 
@@ -36,7 +37,7 @@ def reveal_in_contact(s: State) -> None:
     reveal(s, [u for u in each(s.concealed) if s.where[u] < s.game.hexes and seen >> s.where[u] & 1], "11.2a")
 
 
-def conceal(s: State, unit: int) -> None:
+def conceal(s: State, unit: Unit) -> None:
     """11.1a: face down."""
     s.concealed |= 1 << unit
 
@@ -44,11 +45,11 @@ def conceal(s: State, unit: int) -> None:
 # --- 11.1b, R34: a standing act
 
 
-def may_reveal(s: State) -> list[int]:
+def may_reveal(s: State) -> list[Unit]:
     """11.1b, 11.2f, R34: every concealed unit on the map, whoever's turn it is."""
     return [u for u in each(s.concealed) if s.where[u] < s.game.hexes]
 
 
-def reveal_by_choice(s: State, unit: int) -> None:
+def reveal_by_choice(s: State, unit: Unit) -> None:
     """11.1b."""
     reveal(s, [unit], "11.1b", "R34")

@@ -23,6 +23,7 @@ from grognard.games.formosa.verbs import GOODS as GOODS_WORDS
 from grognard.kernel.bits import each, members
 from grognard.kernel.desk import Act, Sheet
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.kinds import NO_SPACES, Side, Spaces, Unit
 from grognard.kernel.odds import one_die
 from grognard.kernel.overlays import BAD, GOOD, WARN
 
@@ -61,7 +62,7 @@ def shop(s: State, asked: Decision) -> list[Sheet]:
     return [sheet for sheet in sheets if sheet.rows]
 
 
-def purse(s: State, side: int) -> Sheet:
+def purse(s: State, side: Side) -> Sheet:
     """7.2: logistics points in hand, lost if kept, and to come."""
     g = s.game
     sheet = Sheet("Logistics points", ("points",))
@@ -84,7 +85,7 @@ def units_on_offer(s: State, asked: Decision) -> Sheet:
     g = s.game
     side = asked.side
     offered = set(asked.options)
-    kinds: dict[tuple[int, str, str, str], list[int]] = {}
+    kinds: dict[tuple[int, str, str, str], list[Unit]] = {}
     for unit in each((s.at[g.reinforcements[side]] | s.at[g.replacements[side]]) & ~g.ninety_seventh):
         is_replacement = s.where[unit] == g.replacements[side]
         is_free = ("set-up", unit) in offered
@@ -233,13 +234,13 @@ def attacks(s: State, asked: Decision) -> list[Sheet]:
     return [front_sheet(s, asked, d, hexes, targets) for hexes, targets in fronts(s, d)]
 
 
-def fronts(s: State, d: Duties) -> list[tuple[int, int]]:
+def fronts(s: State, d: Duties) -> list[tuple[Spaces, Spaces]]:
     """Attackers and targets that hang together, each hex in one front only; those with a duty come first."""
     g = s.game
     left = d.open
-    found: list[tuple[int, int]] = []
+    found: list[tuple[Spaces, Spaces]] = []
     while left:
-        targets, hexes = left & -left, 0
+        targets, hexes = left & -left, NO_SPACES
         while True:
             grown = g.spread(targets) & d.able
             more = g.spread(grown) & d.open
@@ -251,7 +252,7 @@ def fronts(s: State, d: Duties) -> list[tuple[int, int]]:
     return sorted(found, key=lambda front: not (front[0] & d.must or front[1] & d.targets))
 
 
-def front_sheet(s: State, asked: Decision, d: Duties, hexes: int, targets: int) -> Sheet:
+def front_sheet(s: State, asked: Decision, d: Duties, hexes: Spaces, targets: Spaces) -> Sheet:
     """15.0a-l: what is to be attacked with what can be thrown at it, then who must attack."""
     g = s.game
     side = asked.side

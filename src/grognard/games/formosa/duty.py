@@ -15,49 +15,50 @@ from grognard.games.formosa.state import State, enemy_hexes, hexes_of, statics, 
 from grognard.games.formosa.zones import enemy_zone, exerting
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Units
 from grognard.kernel.notes import noted
 
 
 class Duties(NamedTuple):
-    """What is still to be done in a combat phase, as sets of hexes."""
+    """What is still to be done in a combat phase."""
 
-    must: int
+    must: Spaces
     """Hexes that must attack."""
-    targets: int
+    targets: Spaces
     """Hexes that must be attacked."""
-    able: int
+    able: Spaces
     """Hexes next to an enemy out of which somebody can attack."""
-    open: int
+    open: Spaces
     """Hexes that can be attacked."""
 
 
-def fighting(s: State) -> int | None:
+def fighting(s: State) -> Side | None:
     """6.1l, 6.1o: the side whose combat phase it is; everybody knows it, whoever is asked what."""
     phase = s.game.phases[s.phase]
     return phase.side if phase.id.endswith("-combat") else None
 
 
-def obliged_units(s: State, side: int, hex_: int) -> int:
+def obliged_units(s: State, side: Side, hex_: Space) -> Units:
     """15.0d-e, R46: mobile units that are no guerrillas and do not stand with a static unit of their side."""
     g = s.game
     here = units_at(s, hex_, side)
     if here & statics(s):
-        return 0
+        return NO_UNITS
     return here & ~(g.guerrillas | g.camp | g.deceptions)
 
 
-def may_attack(s: State, side: int, hex_: int) -> int:
+def may_attack(s: State, side: Side, hex_: Space) -> Units:
     """15.0e, g-h, j: units in a hex that have not attacked; nobody joins later out of a hex that has."""
     g = s.game
     if s.attacked_from >> hex_ & 1:
-        return 0
+        return NO_UNITS
     return units_at(s, hex_, side) & ~(s.attacked | g.camp | g.deceptions)
 
 
-def begin_duties(s: State, side: int) -> None:
+def begin_duties(s: State, side: Side) -> None:
     """14.2a, 15.0d, R45: judged when the phase begins, after the reveals."""
     zone = enemy_zone(s, side)
-    found = 0
+    found = NO_SPACES
     for hex_ in each(hexes_of(s, side) & zone):
         if obliged_units(s, side, hex_):
             found |= 1 << hex_
@@ -66,10 +67,10 @@ def begin_duties(s: State, side: int) -> None:
 
 
 @noted
-def duties(s: State, side: int) -> Duties:
+def duties(s: State, side: Side) -> Duties:
     """R45, R107: what can still be met; a duty lapses when its hex is emptied or its target has been attacked."""
     g = s.game
-    at, able, must = s.at, 0, 0
+    at, able, must = s.at, NO_SPACES, NO_SPACES
     fresh = g.of_side[side] & ~(s.attacked | g.camp | g.deceptions)
     enemies = enemy_hexes(s, side)
     for hex_ in each(hexes_of(s, side) & g.spread(enemies) & ~s.attacked_from):
@@ -94,7 +95,7 @@ def duties(s: State, side: int) -> Duties:
     return Duties(must, targets, able, attackable)
 
 
-def beside_all(g: Facts, targets: int) -> int:
+def beside_all(g: Facts, targets: Spaces) -> Spaces:
     """15.0l: the hexes out of which each of these can be attacked."""
     found = g.land
     for hex_ in each(targets):
@@ -102,7 +103,9 @@ def beside_all(g: Facts, targets: int) -> int:
     return found
 
 
-def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = False) -> tuple[int, int] | None:
+def completed(
+    g: Facts, d: Duties, attackers: Spaces, targets: Spaces, fixed: bool = False
+) -> tuple[Spaces, Spaces] | None:
     """R45: the smallest allowed declaration that contains this one, or None when there is none.
 
     `fixed` attackers cannot be joined by others (25.1c).
@@ -127,7 +130,7 @@ def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = F
             return None
 
 
-def can_begin(g: Facts, d: Duties, targets: int) -> bool:
+def can_begin(g: Facts, d: Duties, targets: Spaces) -> bool:
     """Whether some hex can lead an attack on these."""
     leaders = d.able & beside_all(g, targets)
     if not d.must and not d.targets:
@@ -135,7 +138,7 @@ def can_begin(g: Facts, d: Duties, targets: int) -> bool:
     return any(completed(g, d, 1 << h, targets) is not None for h in each(leaders))
 
 
-def end_bar(s: State, side: int) -> Bar | None:
+def end_bar(s: State, side: Side) -> Bar | None:
     """15.0d: why the phase may not end yet."""
     d = duties(s, side)
     names = s.game.space_names

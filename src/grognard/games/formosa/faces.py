@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.atlas.counters import Face
-from grognard.games.formosa.facts import Facts
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 
-ALLIED, JAPANESE = 0, 1
 BLACK, WHITE, RED = "#15171a", "#ffffff", "#9c1616"
 PAPER = "#f7f3e8"
 COLOURS = {

@@ -15,17 +15,17 @@ from grognard.games.formosa.units import COLUMNS
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.datafile import Toml, read_csv, whole
 from grognard.kernel.flow import Phase
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units, every, per
 from grognard.kernel.tables import Table
 from grognard.maps.hexfacts import HexFacts
 from grognard.maps.hexmap import HexMap
 
-ALLIED, JAPANESE = 0, 1
+ALLIED, JAPANESE = Side(0), Side(1)
 US, CW, JAPAN = 0, 1, 2
 """Nations: who stacks together. The US and the Commonwealth are both Allied."""
 NATIONS = ("US", "Commonwealth", "Japan")
 ADJECTIVES = ("US", "Commonwealth", "Japanese")
 SIDE_OF_NATION = (ALLIED, ALLIED, JAPANESE)
-NOWHERE = -1
 TERRAINS = ("open", "mud flats", "rough", "mountain", "peak")
 SCENARIOS = ("1", "2")
 
@@ -38,9 +38,9 @@ def movement(halves: int) -> str:
     return f"{whole}{'½' if half else ''} movement points"
 
 
-def _in_means(costs: Mapping[int, int], dearest: int) -> tuple[int, ...]:
+def _in_means(costs: Mapping[Space, int], dearest: int) -> tuple[Spaces, ...]:
     """Per half points from none to the dearest, the hexes that cost no more."""
-    at = [0] * (dearest + 1)
+    at = [NO_SPACES] * (dearest + 1)
     for hex_, cost in costs.items():
         at[cost] |= 1 << hex_
     return tuple(accumulate(at, or_))
@@ -53,9 +53,9 @@ class Facts(HexFacts):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         HexFacts.__init__(self, texts)
-        self._spread: dict[int, int] = {}
-        self._traces: dict[tuple[int, int, int], tuple[int, ...]] = {}
-        self._along_roads: dict[tuple[int, int], int] = {}
+        self._spread: dict[Spaces, Spaces] = {}
+        self._traces: dict[tuple[Spaces, Spaces, int], tuple[Spaces, ...]] = {}
+        self._along_roads: dict[tuple[Spaces, Spaces], Spaces] = {}
         self._read_map(self.map)
         self._read_units(texts["units.csv"])
         spec = Toml.parse("tables.toml", texts["tables.toml"])
@@ -90,45 +90,47 @@ class Facts(HexFacts):
         self.droppable = m.of_terrain["open"] | self.airfields
         self.land_steps = tuple(
             tuple(b for b in row if self.land >> b & 1) if self.land >> a & 1 else ()
-            for a, row in enumerate(self.neighbours)
+            for a, row in per(Space, self.neighbours)
         )
         self.land_near = tuple(bitset(row) for row in self.land_steps)
-        self.within_two = tuple(self.spread(near | 1 << h) if near else 0 for h, near in enumerate(self.land_near))
+        self.within_two = tuple(
+            self.spread(near | 1 << h) if near else NO_SPACES for h, near in per(Space, self.land_near)
+        )
         """14.0a: per land hex, the land hexes whose zones may reach it or one next to it."""
-        self.sea_near = tuple(self.near[h] & self.sea for h in range(self.hexes))
+        self.sea_near = tuple(near & self.sea for near in self.near)
         self.rivers = m.across("river")
-        linked = [0] * self.hexes
+        linked = [NO_SPACES] * self.hexes
         for line in m.lines:
             for a, b in pairwise(line.hexes):
                 linked[a] |= 1 << b
                 linked[b] |= 1 << a
         self.linked = tuple(linked)
         """12.4: per hex, the hexes to which a road or railroad leads."""
-        self.roads = bitset(h for h in range(self.hexes) if linked[h])
+        self.roads = bitset(h for h in every(Space, self.hexes) if linked[h])
         # 12.2d, 12.3b: mechanized units enter mountains and peaks only along a road or railroad.
-        self.mech_near = tuple(near & ~self.high | near & self.linked[h] for h, near in enumerate(self.land_near))
+        self.mech_near = tuple(near & ~self.high | near & self.linked[h] for h, near in per(Space, self.land_near))
         self.enterable = (self.land_near, self.mech_near)
         """Per class (non-mechanized, mechanized), per hex, the hexes that may be entered from it."""
 
-    def step_cost(self, mech: int, a: int, b: int) -> int:
+    def step_cost(self, mech: int, a: Space, b: Space) -> int:
         """12.0b, 12.1a, 12.4a-c: in halves: terrain and river, or half a point along a road."""
         if self.linked[a] >> b & 1:
             return self.road_halves
         return self.cost_halves[mech][b] + (self.river_halves if self.rivers[a] >> b & 1 else 0)
 
-    def spread(self, hexes: int) -> int:
+    def spread(self, hexes: Spaces) -> Spaces:
         """14.0a-b, R44: every land hex next to one of these land hexes."""
         found = self._spread.get(hexes)
         if found is None:
             if len(self._spread) > 20000:
                 self._spread.clear()
-            found = 0
+            found = NO_SPACES
             for h in each(hexes):
                 found |= self.land_near[h]
             self._spread[hexes] = found
         return found
 
-    def traces(self, sources: int, blocked: int, mech: int) -> tuple[int, ...]:
+    def traces(self, sources: Spaces, blocked: Spaces, mech: int) -> tuple[Spaces, ...]:
         """19.0-19.1: the hexes from which a line leads to a source in 0, 1, 2 … steps, all of them free to pass."""
         key = (sources, blocked, mech)
         found = self._traces.get(key)
@@ -150,7 +152,7 @@ class Facts(HexFacts):
             self._traces[key] = found
         return found
 
-    def along_roads(self, sources: int, blocked: int) -> int:
+    def along_roads(self, sources: Spaces, blocked: Spaces) -> Spaces:
         """19.2c: every hex joined to a source by free road and railroad hexes, link by link."""
         key = (sources, blocked & self.roads)
         found = self._along_roads.get(key)
@@ -159,7 +161,7 @@ class Facts(HexFacts):
                 self._along_roads.clear()
             found = frontier = sources & ~blocked
             while frontier:
-                grown = 0
+                grown = NO_SPACES
                 for h in each(frontier):
                     grown |= self.linked[h]
                 frontier = grown & ~found & ~blocked
@@ -167,35 +169,33 @@ class Facts(HexFacts):
             self._along_roads[key] = found
         return found
 
-    def crosses_river(self, a: int, b: int) -> bool:
+    def crosses_river(self, a: Space, b: Space) -> bool:
         """12.1: the side between two adjacent hexes is a river."""
         return bool(self.rivers[a] >> b & 1)
 
     # --- the counters
 
     def _read_units(self, content: str) -> None:
-        every = [row for _, row in read_csv("units.csv", content, COLUMNS)]
-        rows = [row for row in every if row["steps"]]
-        self.all_rows = every
-        self.rows = rows
+        self.all_rows = [row for _, row in read_csv("units.csv", content, COLUMNS)]
+        self.rows = rows = [row for row in self.all_rows if row["steps"]]
         self.units = len(rows)
-        units = range(self.units)
+        every_unit = every(Unit, self.units)
 
-        def where(test: Callable[[dict[str, Any]], bool]) -> int:
-            return bitset(u for u in units if test(rows[u]))
+        def where(test: Callable[[dict[str, Any]], bool]) -> Units:
+            return bitset(u for u in every_unit if test(rows[u]))
 
-        def trait(word: str) -> int:
+        def trait(word: str) -> Units:
             return where(lambda r: word in r["traits"])
 
-        def kind(*names: str) -> int:
+        def kind(*names: str) -> Units:
             return where(lambda r: r["type"] in names)
 
         self.unit_ids: tuple[str, ...] = tuple(row["id"] for row in rows)
-        self.unit_index = {name: u for u, name in enumerate(self.unit_ids)}
+        self.unit_index = {name: u for u, name in per(Unit, self.unit_ids)}
         self.unit_names: tuple[str, ...] = tuple(row["name"] for row in rows)
         self.nation_of = tuple(NATIONS.index(row["nation"]) for row in rows)
         self.side_of = tuple(SIDE_OF_NATION[nation] for nation in self.nation_of)
-        self.of_nation = tuple(bitset(u for u in units if self.nation_of[u] == n) for n in range(3))
+        self.of_nation = tuple(bitset(u for u in every_unit if self.nation_of[u] == n) for n in range(3))
         self.of_side = (self.of_nation[US] | self.of_nation[CW], self.of_nation[JAPAN])
         self.cf = tuple(row["cf"] or 0 for row in rows)
         self.mf = tuple(row["mf"] or 0 for row in rows)
@@ -214,7 +214,7 @@ class Facts(HexFacts):
         self.die_hards = trait("die-hard")
         self.headquarters = kind("headquarters")
         self.engineers = kind("engineer") & self.of_side[ALLIED]
-        self.base_face = {u: i for i, u in enumerate(members(self.engineers))}
+        self.base_face: dict[int, int] = {u: i for i, u in enumerate(members(self.engineers))}
         """Per engineer, the number of its base among the board's faces."""
         self.airborne = kind("airborne") & self.of_side[ALLIED]
         self.rangers = kind("ranger")
@@ -233,7 +233,7 @@ class Facts(HexFacts):
         """13.1a, 13.2a, R17, R97: per side, the units that stacking limits count while they are no bases."""
         self.ninety_seventh = where(lambda r: r["option"] == "25.5")
         self.sixth_marines = where(lambda r: r["entry"] == "Amoy")
-        self.is_mech = tuple(self.mechanized >> u & 1 for u in units)
+        self.is_mech = tuple(self.mechanized >> u & 1 for u in every_unit)
         # 8.1, 24: where and when it may be bought, and for how much
         self.recruit_price = tuple(int(row["recruit"] or 0) if row["recruit"] != "1/2" else 0 for row in rows)
         self.replace_price = tuple(int(row["replace"] or 0) for row in rows)
@@ -241,14 +241,14 @@ class Facts(HexFacts):
         self.bought = where(lambda r: bool(r["recruit"]))
         self.option_of: tuple[str, ...] = tuple(row["option"] for row in rows)
         self.place_of: tuple[str, ...] = tuple(row["place"] for row in rows)
-        self.in_scenario = tuple(bitset(u for u in units if n in rows[u]["scenarios"].split()) for n in SCENARIOS)
-        self.start_all = tuple(bitset(u for u in units if rows[u][f"start{n}"] == "all") for n in SCENARIOS)
+        self.in_scenario = tuple(bitset(u for u in every_unit if n in rows[u]["scenarios"].split()) for n in SCENARIOS)
+        self.start_all = tuple(bitset(u for u in every_unit if rows[u][f"start{n}"] == "all") for n in SCENARIOS)
         self.start_some = tuple(self._free_groups(rows, n) for n in SCENARIOS)
 
-    def _free_groups(self, rows: list[dict[str, Any]], scenario: str) -> tuple[tuple[int, int], ...]:
+    def _free_groups(self, rows: list[dict[str, Any]], scenario: str) -> tuple[tuple[Units, int], ...]:
         """3.0c, R86: sets of counters of which the owner selects so many for nothing."""
-        groups: dict[tuple[str, str, str, int], list[int]] = {}
-        for u, row in enumerate(rows):
+        groups: dict[tuple[str, str, str, int], list[Unit]] = {}
+        for u, row in per(Unit, rows):
             start = row[f"start{scenario}"]
             if start.isdigit():
                 groups.setdefault((row["side"], row["type"], row["nation"], int(start)), []).append(u)
@@ -312,7 +312,7 @@ class Facts(HexFacts):
         self.river_halves = 2 * move.integer("river", 0, 9)
         self.road_halves = move.integer("road_halves", 1, 9)
         self.step_halves = tuple(
-            tuple({b: self.step_cost(mech, a, b) for b in each(near)} for a, near in enumerate(rows))
+            tuple({b: self.step_cost(mech, a, b) for b in each(near)} for a, near in per(Space, rows))
             for mech, rows in enumerate(self.enterable)
         )
         """12.1, 12.4: per class, per hex, what entering each hex that may be entered costs, interdiction apart."""
@@ -320,7 +320,7 @@ class Facts(HexFacts):
         self.in_means = tuple(tuple(_in_means(row, dearest) for row in rows) for rows in self.step_halves)
         """12.2c: the same as sets: per half points that are left, the hexes that cost no more; the last are all."""
         self.step_words = tuple(
-            {b: self._step_in_words(a, b) for b in each(near)} for a, near in enumerate(self.land_near)
+            {b: self._step_in_words(a, b) for b in each(near)} for a, near in per(Space, self.land_near)
         )
         """12.0b, 12.1a, 12.4a: per hex and hex next to it, how a step goes, in words, with the cases that price it."""
         self.motorized_times = move.integer("motorized_times", 1, 9)
@@ -328,17 +328,18 @@ class Facts(HexFacts):
         columns = {name: table.integers(name, 0, 9) for name in table.values if name != "evidence"}
         self.river_shift = tuple(columns["river"])
 
-        def best(h: int, side: int) -> tuple[int, str]:
+        def best(h: Space, side: Side) -> tuple[int, str]:
             here = [self.map.terrain[h]] if self.land >> h & 1 else []
             here += [name for name, hexes in (("city", self.cities), ("town", self.towns)) if hexes >> h & 1]
             return max(((columns[name.replace(" ", "_")][side], name) for name in here), default=(0, ""))
 
-        self.terrain_shift = tuple(tuple(best(h, side) for h in range(self.hexes)) for side in (ALLIED, JAPANESE))
+        every_hex = every(Space, self.hexes)
+        self.terrain_shift = tuple(tuple(best(h, side) for h in every_hex) for side in (ALLIED, JAPANESE))
         """15.4.1l, n: per side that defends, per hex, the columns and what gives them."""
         shifts = spec.table("shifts")
         self.shift = {name: shifts.integer(name, 0, 9) for name in shifts.values if name != "evidence"}
 
-    def _step_in_words(self, a: int, b: int) -> tuple[str, tuple[str, ...]]:
+    def _step_in_words(self, a: Space, b: Space) -> tuple[str, tuple[str, ...]]:
         if self.linked[a] >> b & 1:
             return "by road or railroad", ("12.4a",)
         if self.crosses_river(a, b):

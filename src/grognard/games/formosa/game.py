@@ -26,7 +26,8 @@ from grognard.games.formosa.state import State, allied_hexes
 from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
-from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.game import Choice, Game, Party
+from grognard.kernel.kinds import Side, Space, Spaces, Unit
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
@@ -41,7 +42,7 @@ COAST_READING = (
 )
 
 
-class Formosa(Facts, Game):
+class Formosa(Facts, Game[State]):
     """The game with its data."""
 
     id = "formosa"
@@ -72,8 +73,8 @@ class Formosa(Facts, Game):
         Choice("R81", "Embarking from any coast", COAST_READING, OFF_ON, "off"),
     )
     sides = (
-        Side("Allied", "Allies", "Allied", "#243d6d", "#ffffff"),
-        Side("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
+        Party("Allied", "Allies", "Allied", "#243d6d", "#ffffff"),
+        Party("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
     )
     phases = TURN
     verbs = VERBS
@@ -96,35 +97,35 @@ class Formosa(Facts, Game):
         s.agenda.append(Sequence())
         return s
 
-    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
+    def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
         """11.1b, R34: the Japanese player may reveal a concealed unit between any two actions of either side."""
         if side != JAPANESE or asked.atomic:
             return []
         return [("reveal", u) for u in concealment.may_reveal(s)]
 
-    def act(self, s: State, side: int, option: Option) -> None:
+    def act(self, s: State, side: Side, option: Option) -> None:
         concealment.reveal_by_choice(s, unit_of(option))
 
-    def reach(self, s: State, side: int, units: Several[int]) -> list[dict[str, Any]]:
+    def reach(self, s: State, side: Side, units: Several[Unit]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)
 
-    def overlays(self, s: State, side: int) -> list[Overlay]:
+    def overlays(self, s: State, side: Side) -> list[Overlay]:
         return overlays.overlays(s, side)
 
-    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+    def not_ours(self, s: State, side: Side, unit: Unit) -> Bar | None:
         if self.side_of[unit] != side:
             return Bar("It is not your unit.", ("2.1e", "11.0d"))
         return None
 
-    def ledger(self, s: State, side: int | None, told: Several[Event]) -> Ledger:
+    def ledger(self, s: State, side: Side | None, told: Several[Event]) -> Ledger:
         return tally.ledger(s, side, told)
 
-    def prizes(self, s: State) -> tuple[int, ...]:
+    def prizes(self, s: State) -> tuple[Spaces, ...]:
         wanted = self.sites | self.industry | self.peaks
         held = wanted & allied_hexes(s)
         return held, wanted & ~held
 
-    def worth(self, space: int) -> int:
+    def worth(self, space: Space) -> int:
         vp, bit = self.vp, 1 << space
         kinds = (
             (self.major_ports, "major_port"),

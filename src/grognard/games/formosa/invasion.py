@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from grognard.games.formosa.battle import Battle
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.losses import freed_camp
 from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place, units_at
@@ -14,13 +14,14 @@ from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.notes import noted, thinking
 
 
 def begin(s: State) -> None:
     """6.1i, 10.1h: markers, then units, then support, then assaults; at the end all markers go back."""
     s.gunfire_spent = [0, 0]
-    s.marker_hex, s.marker_target, s.drop_hex = [], [], NOWHERE
+    s.marker_hex, s.marker_target, s.drop_hex = [], [], NO_SPACE
     s.agenda.append(MarkersReturn())
     s.agenda.append(Assaults())
     s.agenda.append(AssaultSupport())
@@ -32,7 +33,7 @@ def begin(s: State) -> None:
 
 
 @noted
-def transports(s: State) -> int:
+def transports(s: State) -> Units:
     """10.1h, 10.2a, R23: mobile units in the Staging Area, in Amoy once captured, and in functional ports.
 
     Who has been put on a marker is not shifted again.
@@ -51,12 +52,12 @@ def rangers_ready(s: State) -> bool:
     return bool(transports(s) & s.game.rangers)
 
 
-def shores(s: State) -> int:
+def shores(s: State) -> Spaces:
     """R25: where a marker may be meant for: open coast and ports; any coast for Rangers."""
     return s.game.coast if rangers_ready(s) else s.game.landable
 
 
-def marker_bar(s: State, hex_: int, target: int) -> Bar | None:
+def marker_bar(s: State, hex_: Space, target: Space) -> Bar | None:
     """10.1a-d, g, R25: why an amphibious marker may not be placed in a hex and meant for another."""
     g = s.game
     bit = 1 << hex_
@@ -86,7 +87,7 @@ def at_hand_bar(s: State) -> Bar | None:
 NO_DROP = [Bar("No drop zone marker is at hand.", ("10.0a",))]
 
 
-def drop_bar(s: State, hex_: int) -> Bar | None:
+def drop_bar(s: State, hex_: Space) -> Bar | None:
     """10.1e-f, R26, R33: why the drop zone may not be placed in a hex."""
     g = s.game
     if not s.drop_zone or s.drop_hex >= 0:
@@ -137,7 +138,7 @@ class PlaceMarkers(Frame):
         verb = option[0]
         if verb == "end-markers":
             return True
-        hex_, target = space_of(option), int(option[-1])
+        hex_, target = space_of(option), space_of(option, -1)
         if hex_ >= s.game.hexes or target >= s.game.hexes or (hex_ == target and verb == "assault-marker"):
             return False
         return (drop_bar(s, hex_) if verb == "drop-marker" else marker_bar(s, hex_, target)) is None
@@ -151,18 +152,18 @@ class PlaceMarkers(Frame):
             s.drop_zone, s.drop_hex = 0, space_of(option)
             s.tell("drop-marker", s.drop_hex, cases=("10.1e", "10.1f"))
         else:
-            hex_, target = space_of(option), int(option[-1])
+            hex_, target = space_of(option), space_of(option, -1)
             s.amphibious -= 1
             s.marker_hex.append(hex_)
             s.marker_target.append(target)
             s.tell("amphibious-marker", hex_, target, cases=("10.1a",) if hex_ == target else ("10.1c", "R28"))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None or space >= s.game.hexes:
             return []
         return bars(marker_bar(s, space, space), drop_bar(s, space))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "drop-marker":
             return bars(drop_bar(s, space)) if space is not None and space < s.game.hexes else NO_DROP
         if space is None or space >= s.game.hexes:
@@ -173,7 +174,7 @@ class PlaceMarkers(Frame):
 # --- 10.2, 10.3 units on markers
 
 
-def board_bar(s: State, unit: int, hex_: int, target: int, aboard: int) -> Bar | None:
+def board_bar(s: State, unit: Unit, hex_: Space, target: Space, aboard: int) -> Bar | None:
     """10.2a-b, 10.3a, 22.0c, R27, R106: why a unit may not be put on a marker."""
     g = s.game
     if s.landed >> unit & 1:
@@ -187,10 +188,11 @@ def board_bar(s: State, unit: int, hex_: int, target: int, aboard: int) -> Bar |
     return stacking_bar(s, hex_, unit)
 
 
-def drop_unit_bar(s: State, unit: int, aboard: int) -> Bar | None:
+def drop_unit_bar(s: State, unit: Unit, aboard: int) -> Bar | None:
     """10.3a, R33: why a unit may not be dropped."""
     g = s.game
-    if not g.airborne >> unit & 1 or not (s.at[g.staging] | (s.at[g.amoy_box] if s.amoy else 0)) >> unit & 1:
+    waiting = s.at[g.staging] | (s.at[g.amoy_box] if s.amoy else NO_UNITS)
+    if not (g.airborne & waiting) >> unit & 1:
         return Bar("Only airborne units in the Staging Area or Amoy are dropped.", ("10.3a", "R33"))
     if aboard >= g.drop_units:
         return Bar(f"At most {g.drop_units} units are dropped.", ("10.3a",))
@@ -221,7 +223,7 @@ class BoardMarkers(Frame):
             about = (hex_, s.drop_hex if dropping else s.marker_target[self.marker], self.aboard)
             return Later(self, s, ALLIED, "board", ("10.3a",) if dropping else ("10.2a", "10.2b"), about)
 
-    def boarding(self, s: State) -> Iterator[int]:
+    def boarding(self, s: State) -> Iterator[Unit]:
         """10.2a-b, 10.3a: those who may come along, one after the other."""
         return (u for u in each(transports(s)) if self.bar(s, u) is None)
 
@@ -235,7 +237,7 @@ class BoardMarkers(Frame):
             return True
         return bool(transports(s) >> unit_of(option) & 1) and self.bar(s, unit_of(option)) is None
 
-    def bar(self, s: State, unit: int) -> Bar | None:
+    def bar(self, s: State, unit: Unit) -> Bar | None:
         """Why a unit may not come along."""
         if self.marker == len(s.marker_hex):
             return drop_unit_bar(s, unit, self.aboard)
@@ -259,26 +261,26 @@ class BoardMarkers(Frame):
         kind = "dropped" if dropping else "landed" if s.game.land >> hex_ & 1 else "aboard"
         s.tell(kind, unit, hex_, cases=("10.3a",) if dropping else ("10.2.1a",) if kind == "landed" else ("10.2.2a",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(None if unit is None else self.bar(s, unit))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
 # --- 10.2.2 assaults
 
 
-def at_sea(s: State, target: int) -> list[int]:
+def at_sea(s: State, target: Space) -> list[Unit]:
     """R28: all units on sea markers that are meant for a hex."""
-    found = 0
+    found = NO_UNITS
     for hex_, goal in zip(s.marker_hex, s.marker_target, strict=True):
         if goal == target and hex_ != target:
             found |= s.at[hex_]
     return members(found)
 
 
-def assault_targets(s: State) -> list[int]:
+def assault_targets(s: State) -> list[Space]:
     """Hexes that are still to be assaulted."""
     return [t for t in sorted(set(s.marker_target)) if at_sea(s, t)]
 
@@ -302,7 +304,7 @@ class Assaults(Frame):
 
     id = "formosa.invasion.Assaults"
     verbs = ("assault",)
-    target: int = -1
+    target: Space = NO_SPACE
     camp: int = 0
 
     def run(self, s: State) -> Decision | None:
@@ -328,7 +330,7 @@ class Assaults(Frame):
         """10.2.2e, h, R31, R32: a cleared hex is entered, otherwise everybody goes back."""
         g = s.game
         target, units = self.target, at_sea(s, self.target)
-        self.target = NOWHERE
+        self.target = NO_SPACE
         if units_at(s, target, JAPANESE):
             for unit in units:
                 place(s, unit, g.staging)
@@ -344,10 +346,10 @@ class Land(Frame):
 
     id = "formosa.invasion.Land"
     verbs = ("land",)
-    target: int
+    target: Space
     camp: int
     nation: int = -1
-    ashore: list[int] = field(default_factory=list)
+    ashore: list[Unit] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         units = [u for u in at_sea(s, self.target) if self.bar(s, u) is None]
@@ -361,11 +363,11 @@ class Land(Frame):
             return None
         return Decision(ALLIED, "land", options, ("10.2.2e", "R32"), (self.target,), atomic=True)
 
-    def one(self, s: State, units: list[int]) -> int:
+    def one(self, s: State, units: list[Unit]) -> int:
         """The nation of units that are all of one."""
         return s.game.nation_of[units[0]]
 
-    def bar(self, s: State, unit: int) -> Bar | None:
+    def bar(self, s: State, unit: Unit) -> Bar | None:
         """R32: why a unit may not land."""
         if self.nation >= 0 and s.game.nation_of[unit] != self.nation:
             return Bar("Units of one nation land.", ("5.1b", "R32"))
@@ -374,7 +376,7 @@ class Land(Frame):
     def answer(self, s: State, option: Option) -> None:
         self.put_ashore(s, unit_of(option))
 
-    def put_ashore(self, s: State, unit: int) -> None:
+    def put_ashore(self, s: State, unit: Unit) -> None:
         self.nation = s.game.nation_of[unit]
         place(s, unit, self.target)
         s.tell("landed", unit, self.target, cases=("10.2.2e",))
@@ -389,12 +391,12 @@ class Land(Frame):
             freed_camp(s, self.target)
         settled(s)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit not in at_sea(s, self.target):
             return [Bar(f"It is not afloat off {s.game.space_names[self.target]}.", ("10.2.2e", "R32"))]
         return bars(None if unit is None else self.bar(s, unit))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
@@ -417,7 +419,7 @@ class MarkersReturn(Frame):
         if not s.no_landing:
             s.amphibious = 0
         s.drop_zone = 0
-        s.marker_hex, s.marker_target, s.drop_hex = [], [], NOWHERE
+        s.marker_hex, s.marker_target, s.drop_hex = [], [], NO_SPACE
         for nation in (US, CW):
             on_hexes = s.support_nation.count(nation)
             s.tac_flown[nation] += on_hexes

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from grognard.games.formosa.facts import ADJECTIVES, Facts, movement
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import Event
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 SIDES = ("Allied", "Japanese")
@@ -48,7 +49,7 @@ class Joined(Words[Facts]):
 
     hops = ("moved", "counter-moved")
 
-    def verb(self, units: Sequence[int], one: str, many: str) -> str:
+    def verb(self, units: Sequence[Unit], one: str, many: str) -> str:
         """The verb that goes with units: `1st Marines are`, `7th Infantry Regiment is`."""
         plural = len(units) > 1 or self.unit(units[0]).split()[-1] in PLURAL
         return many if plural else one
@@ -66,8 +67,8 @@ class Joined(Words[Facts]):
 
     def marches(self, run: Sequence[Event]) -> str:
         """12.0a: the hexes one after the other, and their cost; units that set out from one hex are told together."""
-        ways: dict[int, list[int]] = {}
-        halves: dict[int, int] = {}
+        ways: dict[Unit, list[Space]] = {}  # a concealed counter goes by a number of its own
+        halves: dict[Unit, int] = {}
         for event in run:
             who, here, there = event.args
             way = ways.setdefault(who, [here])
@@ -79,7 +80,7 @@ class Joined(Words[Facts]):
             alike = Counter(tuple(way) for way in ways.values())
             rows = [f"{numbered(n, 'concealed counter')}: {self.way(way)}" for way, n in alike.items()]
             return f"{'; '.join(rows)}."
-        groups: dict[tuple[tuple[int, ...], int], list[int]] = {}
+        groups: dict[tuple[tuple[Space, ...], int], list[Unit]] = {}
         for who, way in ways.items():
             groups.setdefault((tuple(way), halves[who]), []).append(who)
         rows = []
@@ -88,7 +89,7 @@ class Joined(Words[Facts]):
             rows.append(f"{name}: {self.way(path)}" + (f", {movement(cost)}" if cost else ""))
         return f"{'; '.join(rows)}."
 
-    def way(self, hexes: Sequence[int]) -> str:
+    def way(self, hexes: Sequence[Space]) -> str:
         """`Suo 1707 → 1607 → Giran 1606`."""
         return " → ".join(self.space(h) for h in hexes)
 
@@ -103,28 +104,28 @@ class Joined(Words[Facts]):
     def join_aboard(self, run: Sequence[Event]) -> str:
         return self.in_groups(run, self.afloat)
 
-    def afloat(self, units: list[int], hex_: int) -> str:
+    def afloat(self, units: list[Unit], hex_: Space) -> str:
         """10.2.2a."""
         return f"{self.units(units)} {self.verb(units, 'is', 'are')} afloat in {self.space(hex_)}."
 
     def join_landed(self, run: Sequence[Event]) -> str:
         return self.in_groups(run, self.landing)
 
-    def landing(self, units: list[int], hex_: int) -> str:
+    def landing(self, units: list[Unit], hex_: Space) -> str:
         """10.2.1a."""
         return f"{self.units(units)} {self.verb(units, 'lands', 'land')} at {self.space(hex_)}."
 
     def join_dropped(self, run: Sequence[Event]) -> str:
         return self.alike(run, self.drop)
 
-    def drop(self, units: list[int], hex_: int) -> str:
+    def drop(self, units: list[Unit], hex_: Space) -> str:
         """10.3a."""
         return f"{self.units(units)} {self.verb(units, 'drops', 'drop')} on {self.space(hex_)}."
 
     def join_shipped(self, run: Sequence[Event]) -> str:
         return self.in_groups(run, self.sailing)
 
-    def sailing(self, units: list[int], start: int, goal: int) -> str:
+    def sailing(self, units: list[Unit], start: Space, goal: Space) -> str:
         """21.0b."""
         verb = self.verb(units, "sails", "sail")
         return f"{self.units(units)} {verb} from {self.space(start)} to {self.space(goal)}."
@@ -134,12 +135,12 @@ class Joined(Words[Facts]):
 
     def in_groups(self, run: Sequence[Event], words: Callable[..., str]) -> str:
         """Units that go the same way in one clause each."""
-        groups: dict[tuple[Any, ...], list[int]] = {}
+        groups: dict[tuple[Any, ...], list[Unit]] = {}
         for event in run:
             groups.setdefault(event.args[1:], []).append(event.args[0])
         return " ".join(words(units, *rest) for rest, units in groups.items())
 
-    def advance(self, units: list[int], start: int, goal: int) -> str:
+    def advance(self, units: list[Unit], start: Space, goal: Space) -> str:
         """15.8a."""
         verb = self.verb(units, "advances", "advance")
         return f"{self.units(units)} {verb} from {self.space(start)} to {self.space(goal)}."
@@ -147,7 +148,7 @@ class Joined(Words[Facts]):
     def join_retreated(self, run: Sequence[Event]) -> str:
         return self.in_groups(run, self.retreat)
 
-    def retreat(self, units: list[int], start: int, goal: int) -> str:
+    def retreat(self, units: list[Unit], start: Space, goal: Space) -> str:
         """15.7a."""
         verb = self.verb(units, "retreats", "retreat")
         return f"{self.units(units)} {verb} from {self.space(start)} to {self.space(goal)}."
@@ -155,7 +156,7 @@ class Joined(Words[Facts]):
     def join_stands_fast(self, run: Sequence[Event]) -> str:
         return self.alike(run, self.standing)
 
-    def standing(self, units: list[int], hex_: int) -> str:
+    def standing(self, units: list[Unit], hex_: Space) -> str:
         """15.7g."""
         verb = self.verb(units, "does", "do")
         return f"{self.units(units)} {verb} not retreat from {self.space(hex_)}: a static unit holds the hex."
@@ -163,14 +164,14 @@ class Joined(Words[Facts]):
     def join_back_to_sea(self, run: Sequence[Event]) -> str:
         return self.alike(run, self.going_back)
 
-    def going_back(self, units: list[int], hex_: int) -> str:
+    def going_back(self, units: list[Unit], hex_: Space) -> str:
         """10.2.2h-i."""
         return f"{self.units(units)} {self.verb(units, 'returns', 'return')} to the Staging Area."
 
     def join_eliminated(self, run: Sequence[Event]) -> str:
         return self.in_groups(run, self.death)
 
-    def death(self, units: list[int], hex_: int, fate: str = "") -> str:
+    def death(self, units: list[Unit], hex_: Space, fate: str = "") -> str:
         """8.3: lost, and for how long."""
         words = {"gone": "for good", "replaceable": f"{self.verb(units, 'it', 'they')} may be replaced", "": ""}[fate]
         lost = f"{self.units(units)} in {self.space(hex_)} {self.verb(units, 'is', 'are')} eliminated"
@@ -179,20 +180,20 @@ class Joined(Words[Facts]):
     def join_sixth_marines(self, run: Sequence[Event]) -> str:
         return self.alike(run, self.arriving)
 
-    def arriving(self, units: list[int]) -> str:
+    def arriving(self, units: list[Unit]) -> str:
         """24.1l."""
         return f"{self.units(units)} {self.verb(units, 'arrives', 'arrive')} in Amoy."
 
     # --- one thing in several places
 
     def join_revealed(self, run: Sequence[Event]) -> str:
-        places: dict[int, list[int]] = {}
+        places: dict[Space, list[Unit]] = {}
         for event in run:
             places.setdefault(event.args[1], []).append(event.args[0])
         return f"Revealed: {'; '.join(f'in {self.space(h)} {self.units(units)}' for h, units in places.items())}."
 
     def join_deployed(self, run: Sequence[Event]) -> str:
-        places: dict[int, list[int]] = {}
+        places: dict[Space, list[Unit]] = {}
         for event in run:
             places.setdefault(event.args[1], []).append(event.args[0])
         return f"Deployed: {'; '.join(f'in {self.space(h)} {self.units(units)}' for h, units in places.items())}."
@@ -200,7 +201,7 @@ class Joined(Words[Facts]):
     def join_counter_deployed(self, run: Sequence[Event]) -> str:
         return f"Concealed counters are deployed: {self.spread(event.args[0] for event in run)}."
 
-    def spread(self, hexes: Any) -> str:
+    def spread(self, hexes: Iterable[Space]) -> str:
         """`2 in X, 1 in Y`."""
         return ", ".join(f"{count} in {self.space(h)}" for h, count in Counter(hexes).items())
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -33,12 +33,17 @@ from grognard.games.formosa.state import (
 from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Unit, Units, every, per
 from grognard.kernel.notes import again
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, named_units
 
 CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32
-
+BOTH = 1 << ALLIED | 1 << JAPANESE
+Mark = tuple[Space, int, int]
+"""A space, the number of what lies there, and how many of it."""
+Add = Callable[[Space, str, int], None]
+"""Makes a mark of a space, the name of what lies there and how many, if any."""
 
 OPEN = (
     "turn phase rolls news winner ending steps scenario options is_set_up present bases lp pending_lp amoy "
@@ -47,7 +52,7 @@ OPEN = (
     "obliged_hexes obliged_targets flipped allied_bonus japanese_bonus"
 )
 """The fields of a position that everybody sees whole."""
-HIDDEN: dict[str, tuple[int, ...]] = {
+HIDDEN: dict[str, tuple[Side, ...]] = {
     "agenda": (ALLIED, JAPANESE),
     "where": (ALLIED, JAPANESE),
     "at": (ALLIED, JAPANESE),
@@ -83,14 +88,14 @@ HIDDEN: dict[str, tuple[int, ...]] = {
 
 def plans_are_open(s: State) -> bool:
     """16.1d: the mission boxes are open from the Strike Reveal to the end of the turn."""
-    return s.planned == 3
+    return s.planned == BOTH
 
 
-def hidden_from(s: State, side: int) -> int:
+def hidden_from(s: State, side: Side) -> Units:
     """11.0b-d: enemy units that a side may not look at: concealed ones, and all in displays."""
     g = s.game
     other = g.of_side[1 - side]
-    found = s.concealed if side == ALLIED else 0
+    found = s.concealed if side == ALLIED else NO_UNITS
     for units in s.at[g.hexes :]:
         found |= units
     return found & other
@@ -99,11 +104,11 @@ def hidden_from(s: State, side: int) -> int:
 # --- views
 
 
-def view(s: State, side: int) -> dict[str, Any]:
+def view(s: State, side: Side) -> dict[str, Any]:
     """What one side may know, as the page wants it. When the game is over everything is open."""
     g = s.game
     over = s.winner != ONGOING
-    hidden = 0 if over else hidden_from(s, side)
+    hidden = NO_UNITS if over else hidden_from(s, side)
     on_counters = (s.where, s.concealed, s.moved & g.of_side[side], s.attacked, s.landed, s.bases)
     scored = (functional(s), allied_hexes(s) & (g.industry | g.peaks), s.at[g.replacements[ALLIED]], s.bought_97th,
               s.at[g.eliminated[ALLIED]], s.allied_bonus, s.japanese_bonus, not s.present[JAPAN],
@@ -119,11 +124,11 @@ def view(s: State, side: int) -> dict[str, Any]:
     }
 
 
-def units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
+def units(s: State, side: Side, hidden: Units) -> list[tuple[int, ...]]:
     """Each unit that is not hidden: where it is, and the states that its counter shows."""
     g = s.game
     dead = s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]
-    on_map = 0
+    on_map = NO_UNITS
     for hex_ in each(s.present[US] | s.present[CW] | s.present[JAPAN]) if s.attacked | s.landed else ():
         on_map |= s.at[hex_]
     sets = (
@@ -138,25 +143,26 @@ def units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
     for flag, these in sets:
         for unit in each(these):
             flags[unit] |= flag
-    shown = rows(each((1 << len(flags)) - 1 & ~hidden), s.where, [1] * len(flags), flags)
+    everybody = g.of_side[ALLIED] | g.of_side[JAPANESE]
+    shown = rows(each(everybody & ~hidden), s.where, [1] * len(flags), flags)
     if not s.bases:
         return shown
     return [(*row, g.base_face[row[0]]) if s.bases >> row[0] & 1 else row for row in shown]
 
 
-def plans(s: State, side: int) -> list[tuple[int, int]]:
+def plans(s: State, side: Side) -> list[tuple[Unit, Space]]:
     """R28: units afloat, and the hex that they will assault."""
     pairs = zip(s.marker_hex, s.marker_target, strict=True)
     return [(u, target) for hex_, target in pairs if hex_ != target for u in each(s.at[hex_])]
 
 
-def marks(s: State, side: int, over: bool) -> list[tuple[int, int, int]]:
+def marks(s: State, side: Side, over: bool) -> list[Mark]:
     """Counted pieces on the map and in the displays that this side may see, and what must be attacked."""
     g = s.game
     box = g.space_index
-    out: list[tuple[int, int, int]] = []
+    out: list[Mark] = []
 
-    def add(space: int, name: str, count: int) -> None:
+    def add(space: Space, name: str, count: int) -> None:
         if count and space >= 0:
             out.append((space, MARK[name], count))
 
@@ -193,7 +199,7 @@ TAC_MARKS = ("us-tac", "cw-tac", "j-tac")
 PREFIX = ("A", "J")
 
 
-def _mission_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
+def _mission_boxes(s: State, owner: Side, box: Mapping[str, Space], add: Add) -> None:
     """16.1b: what has been allotted."""
     for nation in (US, CW) if owner == ALLIED else (JAPAN,):
         add(box[f"{PREFIX[owner]}-SUPERIORITY"], TAC_MARKS[nation], s.tac_superiority[nation])
@@ -204,7 +210,7 @@ def _mission_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
         add(box["TOKKU"], "kamikaze", s.tokku)
 
 
-def _own_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
+def _own_boxes(s: State, owner: Side, box: Mapping[str, Space], add: Add) -> None:
     """What a side keeps in its own displays."""
     g = s.game
     _mission_boxes(s, owner, box, add)
@@ -227,7 +233,7 @@ def _own_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
     add(box["INVASION"], "drop-zone", s.drop_zone)
 
 
-def duty_marks(s: State, side: int) -> list[tuple[int, int, int]]:
+def duty_marks(s: State, side: Side) -> list[Mark]:
     """15.0d: while a side attacks, the hexes that must attack and those that must be attacked."""
     attacker = fighting(s)
     if attacker is None:
@@ -237,7 +243,7 @@ def duty_marks(s: State, side: int) -> list[tuple[int, int, int]]:
     return found + [(h, MARK["target"], 1) for h in each(d.targets)]
 
 
-def tracks(s: State, side: int, over: bool) -> dict[str, int]:
+def tracks(s: State, side: Side, over: bool) -> dict[str, int]:
     """The gauges. What lies in Allied displays is no part of what the Japanese player reads."""
     g = s.game
     scored = points(s)
@@ -262,7 +268,7 @@ def tracks(s: State, side: int, over: bool) -> dict[str, int]:
 # --- redaction and resampling
 
 
-def redact(s: State, side: int) -> State:
+def redact(s: State, side: Side) -> State:
     """A copy without what a side may not know: hidden units in rising order, hidden displays empty."""
     known = s.copy()
     asked = known.pending
@@ -307,16 +313,16 @@ def redact(s: State, side: int) -> State:
                 known.tac_superiority[nation] = known.tac_tactical[nation] = 0
     for unit in each(hidden & ~busy):
         known.began[unit] = known.where[unit]
-    known.planned = 3 if plans_are_open(s) else s.planned & 1 << side
+    known.planned = BOTH if plans_are_open(s) else s.planned & 1 << side
     return known
 
 
-def busy_units(s: State) -> int:
+def busy_units(s: State) -> Units:
     """Units that a frame of the agenda names."""
     return named_units(s, ("units", "defenders", "spearhead", "gone", "counters", "proofs"))
 
 
-def resample(s: State, side: int, rng: random.Random) -> State:
+def resample(s: State, side: Side, rng: random.Random) -> State:
     """A full position that a side could not tell from the true one: hidden units and displays dealt anew."""
     other = s.copy()
     if side == ALLIED:
@@ -370,7 +376,7 @@ def spread_points(s: State, nation: int, boxes: list[list[int]], rng: random.Ran
 def deal_concealed(s: State, rng: random.Random) -> None:
     """11.0c: concealed counters change places with their like, on the map and in the Japanese displays."""
     g = s.game
-    groups: dict[Any, list[int]] = {}
+    groups: dict[Any, list[Unit]] = {}
     waiting = s.at[g.reinforcements[JAPANESE]] | s.at[g.out]
     raiders = g.marine_brigade | g.raiders
     kinds = japanese_kinds(g, s.scenario)
@@ -382,8 +388,8 @@ def deal_concealed(s: State, rng: random.Random) -> None:
         if used >> unit & 1:
             key = (key, s.moved >> unit & 1, s.attacked >> unit & 1, s.struck >> unit & 1)
         groups.setdefault(key, []).append(unit)
-    dealt: dict[int, int] = {}
-    concealed, turned = s.concealed, 0
+    dealt: dict[Unit, Space] = {}
+    concealed, turned = s.concealed, NO_UNITS
     for units in groups.values():
         if len(units) == 1:
             continue
@@ -404,7 +410,7 @@ def japanese_kinds(g: Facts, scenario: int) -> tuple[int, ...]:
     start = g.start_all[scenario]
     fixed = (g.place_of, g.is_mech, g.recruit_price, g.option_of, g.replace_price)
     return numbered_kinds(
-        (*(row[unit] for row in fixed), start >> unit & 1, g.deceptions >> unit & 1) for unit in range(g.units)
+        (*(row[unit] for row in fixed), start >> unit & 1, g.deceptions >> unit & 1) for unit in every(Unit, g.units)
     )
 
 
@@ -418,7 +424,7 @@ def deal_displays(s: State, rng: random.Random) -> None:
     """11.0d: Allied units off the map change places with their like."""
     g = s.game
     hidden = hidden_from(s, JAPANESE) & ~busy_units(s)
-    groups: dict[Any, list[int]] = {}
+    groups: dict[Any, list[Unit]] = {}
     kinds = allied_kinds(g)
     used = s.landed | s.shipped
     for unit in each(hidden):
@@ -426,7 +432,7 @@ def deal_displays(s: State, rng: random.Random) -> None:
         if used >> unit & 1:
             key = (key, s.landed >> unit & 1, s.shipped >> unit & 1)
         groups.setdefault(key, []).append(unit)
-    dealt: dict[int, int] = {}
+    dealt: dict[Unit, Space] = {}
     for units in groups.values():
         if len(units) == 1:
             continue
@@ -458,7 +464,7 @@ def _check_units(s: State) -> list[str]:
     """Each unit in one place; concealed and base sides only where they can be."""
     g = s.game
     wrong = misplaced(s)
-    on_map = 0
+    on_map = NO_UNITS
     for here in s.at[: g.hexes]:
         on_map |= here
     for side in (ALLIED, JAPANESE):
@@ -485,9 +491,9 @@ def _check_hexes(s: State) -> list[str]:
     """Stacking, no enemies together, nobody at sea but on a marker, presence as it is."""
     g = s.game
     wrong = []
-    present = [0, 0, 0]
+    present = [NO_SPACES] * 3
     moving = busy_units(s) | s.moved
-    for hex_, here in enumerate(s.at[: g.hexes]):
+    for hex_, here in per(Space, s.at[: g.hexes]):
         if not here:
             continue
         name = g.space_names[hex_]

@@ -9,6 +9,7 @@ from grognard.games.formosa.state import State, functional
 from grognard.games.formosa.victory import settled
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
+from grognard.kernel.kinds import Side
 
 
 def is_later_turn(s: State) -> bool:
@@ -65,7 +66,7 @@ class Logistics(Frame):
             s.tell("lp", side, gained, s.lp[side], cases=("7.2h", "7.2k"), sum=terms)
 
 
-def cap(s: State, side: int) -> None:
+def cap(s: State, side: Side) -> None:
     """7.2i, R11: what is above 20 is lost."""
     over = s.lp[side] - s.game.most_lp
     if over > 0:

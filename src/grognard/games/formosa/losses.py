@@ -11,19 +11,17 @@ from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, unit_of
-
-NO_UNIT = -1
-"""In place of a unit that is not to be named."""
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 
 
-def is_replaceable(s: State, unit: int) -> bool:
+def is_replaceable(s: State, unit: Unit) -> bool:
     """8.2a, LPJ: whether the chart has a Replace price for it."""
     return bool(s.game.replace_price[unit])
 
 
-def proofs_of(s: State, units: list[int]) -> list[int]:
+def proofs_of(s: State, units: list[Unit]) -> list[Unit]:
     """R21: unit and concealed counter in turn, for replaceable Japanese units whose only hope is a concealed source."""
-    out: list[int] = []
+    out: list[Unit] = []
     for unit in units:
         hidden = s.concealed >> unit & 1
         if s.game.side_of[unit] == JAPANESE and (hidden or is_replaceable(s, unit)) and not in_supply(s, unit):
@@ -32,7 +30,7 @@ def proofs_of(s: State, units: list[int]) -> list[int]:
     return out
 
 
-def eliminate(s: State, unit: int, had_line: bool, *cases: str, proofs: list[int] | None = None) -> None:
+def eliminate(s: State, unit: Unit, had_line: bool, *cases: str, proofs: list[Unit] | None = None) -> None:
     """8.3a-b, R21: off the map, to the display that its line of supply before the result earns it."""
     g = s.game
     side, hex_, bit = g.side_of[unit], s.where[unit], 1 << unit
@@ -55,7 +53,7 @@ def eliminate(s: State, unit: int, had_line: bool, *cases: str, proofs: list[int
         s.agenda.append(ProveSupply(unit, counters, int(unseen)))
 
 
-def fate_sum(s: State, unit: int, had_line: bool, fate: str) -> list[Term]:
+def fate_sum(s: State, unit: Unit, had_line: bool, fate: str) -> list[Term]:
     """8.3, 4.2h: why it may come back or not, and what its loss is worth."""
     if fate == "":
         found = [Term("fate", ("open",), ("R21", "19.3b"))]
@@ -74,8 +72,8 @@ class ProveSupply(Frame):
 
     id = "formosa.losses.ProveSupply"
     verbs = ("prove", "let-go")
-    unit: int
-    counters: list[int]
+    unit: Unit
+    counters: list[Unit]
     unseen: int
 
     def run(self, s: State) -> Decision | None:
@@ -86,7 +84,7 @@ class ProveSupply(Frame):
         options.append(("let-go",))
         return Decision(JAPANESE, "prove-supply", options, ("R21", "19.3b"), (self.unit,), always=True, atomic=True)
 
-    def sources(self, s: State) -> list[int]:
+    def sources(self, s: State) -> list[Unit]:
         """Counters that are concealed and really sources, if the unit can be replaced at all."""
         if not is_replaceable(s, self.unit):
             return []
@@ -100,17 +98,17 @@ class ProveSupply(Frame):
             seen = JAPANESE_EYES if self.unseen else EVERYONE
             s.tell("proved", self.unit, cases=("R21", "8.3a"), seen=seen)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
 # --- 25.10 the camp
 
 
-def freed_camp(s: State, hex_: int) -> None:
+def freed_camp(s: State, hex_: Space) -> None:
     """25.10c: the camp fell to ground combat and its hex was entered at once."""
     s.allied_bonus += s.game.vp["camp_freed"]
     s.tell("camp-freed", hex_, cases=("25.10c",))
@@ -119,7 +117,7 @@ def freed_camp(s: State, hex_: int) -> None:
 # --- 25.6 die-hards
 
 
-def leaves_die_hards(s: State, unit: int, hex_: int, unseen: bool) -> bool:
+def leaves_die_hards(s: State, unit: Unit, hex_: Space, unseen: bool) -> bool:
     """25.6a, R93: infantry or marines in defensive terrain; for an unseen loss the die is always rolled."""
     g = s.game
     if not g.terrain_shift[JAPANESE][hex_][0]:
@@ -127,7 +125,7 @@ def leaves_die_hards(s: State, unit: int, hex_: int, unseen: bool) -> bool:
     return bool(g.die_hards >> unit & 1) or unseen
 
 
-def guerrillas_left(s: State) -> list[int]:
+def guerrillas_left(s: State) -> list[Unit]:
     """R93: from Reinforcements, else Replacements."""
     g = s.game
     waiting = s.at[g.reinforcements[JAPANESE]] & g.guerrillas or s.at[g.replacements[JAPANESE]] & g.guerrillas
@@ -139,8 +137,8 @@ class DieHards(Frame):
     """25.6, R93: a die lower than the combat factor, and a guerrilla takes its place, revealed."""
 
     id = "formosa.losses.DieHards"
-    unit: int
-    hex: int
+    unit: Unit
+    hex: Space
     unseen: int
 
     def run(self, s: State) -> Roll:

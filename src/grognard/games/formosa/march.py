@@ -11,12 +11,13 @@ from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile,
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones, zone_around
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, for_each, space_of
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Term, bars, for_each, space_of
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
 
 # --- what a step costs, and what closes it
 
 
-def step_halves(s: State, unit: int, a: int, b: int) -> int:
+def step_halves(s: State, unit: Unit, a: Space, b: Space) -> int:
     """12.0b, 12.1a, 12.4a-c, 16.4c: terrain and river, or half a point along a road; interdiction in any case."""
     g = s.game
     cost = g.step_halves[g.is_mech[unit]][a][b]
@@ -25,7 +26,7 @@ def step_halves(s: State, unit: int, a: int, b: int) -> int:
     return cost
 
 
-def entry_bar(s: State, unit: int, a: int, b: int) -> Bar | None:
+def entry_bar(s: State, unit: Unit, a: Space, b: Space) -> Bar | None:
     """12.2b, d, 16.5i: why a unit may not step into a hex at all, whatever it costs."""
     g = s.game
     name = g.space_names[b]
@@ -43,7 +44,7 @@ def entry_bar(s: State, unit: int, a: int, b: int) -> Bar | None:
     return None
 
 
-def move_bar(s: State, side: int, unit: int) -> Bar | None:
+def move_bar(s: State, side: Side, unit: Unit) -> Bar | None:
     """Why a unit may not start to move."""
     g = s.game
     name = g.unit_names[unit]
@@ -60,7 +61,7 @@ def move_bar(s: State, side: int, unit: int) -> Bar | None:
     return None
 
 
-def may_move(s: State, side: int) -> int:
+def may_move(s: State, side: Side) -> Units:
     """The units that `move_bar` lets go, worked out for all at once."""
     able = s.game.of_side[side] & ~(immobile(s) | s.moved | s.landed)
     if side == JAPANESE and s.suppressed >= 0:
@@ -68,7 +69,7 @@ def may_move(s: State, side: int) -> int:
     return able
 
 
-def may_leave(s: State, unit: int) -> bool:
+def may_leave(s: State, unit: Unit) -> bool:
     """12.3a: whether a unit can take a first step at all."""
     move = Move(unit)
     return bool(move.open_steps(s, zone_around(s, s.game.side_of[unit], s.where[unit]), move.left(s)))
@@ -80,7 +81,7 @@ class Move(Frame):
 
     id = "formosa.march.Move"
     verbs = ("to", "stop")
-    unit: int
+    unit: Unit
     motorized: int = 0
     spent: int = 0
     """In half points."""
@@ -102,7 +103,7 @@ class Move(Frame):
             options.append(("stop",))
         return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, left))
 
-    def moving(self, s: State) -> int:
+    def moving(self, s: State) -> Space:
         return s.where[self.unit]
 
     def answer(self, s: State, option: Option) -> None:
@@ -126,7 +127,7 @@ class Move(Frame):
         else:
             self.freely = 0
         concealed = is_concealed(s, unit)
-        seen = -1 if not concealed else 1 << JAPANESE
+        seen = EVERYONE if not concealed else 1 << JAPANESE
         terms = self.step_sum(s, here, there, cost, bound) if s.log is not None else []
         s.tell("moved", unit, here, there, cases=("12.0a",), seen=seen, sum=terms)
         if concealed:
@@ -136,7 +137,7 @@ class Move(Frame):
         if concealed and interdiction_at(s, there):
             reveal(s, [unit], "11.2b", "16.4b")
 
-    def step_sum(self, s: State, here: int, there: int, cost: int, bound: bool) -> list[Term]:
+    def step_sum(self, s: State, here: Space, there: Space, cost: int, bound: bool) -> list[Term]:
         """12.0b, 12.4a, 16.4c: what a step has cost, what is left, and whether the unit must stop."""
         g = s.game
         how, cases = g.step_words[here][there]
@@ -159,22 +160,22 @@ class Move(Frame):
         halves = self.points(s) - self.spent
         return halves if halves > 0 else 0
 
-    def is_bound(self, s: State, hex_: int, zone: int) -> bool:
+    def is_bound(self, s: State, hex_: Space, zone: Spaces) -> bool:
         """14.1a, 22.0d, 23.0a, R83: whether an enemy zone in this hex stops the unit."""
         if not zone >> hex_ & 1 or ignores_zones(s, self.unit):
             return False
         return bool(self.slipped) or not s.game.slips_through >> self.unit & 1
 
-    def uses_freedom(self, s: State, here: int, there: int) -> bool:
+    def uses_freedom(self, s: State, here: Space, there: Space) -> bool:
         """R43: a step out of an enemy zone that was entered in this move, or straight from zone to zone."""
         zone = zone_around(s, JAPANESE, here)
         return bool(zone >> here & 1) and bool(self.steps or zone >> there & 1)
 
-    def is_shown_first(self, s: State, here: int, there: int) -> bool:
+    def is_shown_first(self, s: State, here: Space, there: Space) -> bool:
         """R35, R43: whether a concealed guerrilla must be turned up for this step, which its front then has to pay."""
         return ignores_zones(s, self.unit) and is_concealed(s, self.unit) and self.uses_freedom(s, here, there)
 
-    def step_bar(self, s: State, there: int, zone: int) -> Bar | None:
+    def step_bar(self, s: State, there: Space, zone: Spaces) -> Bar | None:
         """12.2-12.3, 14.1, 22.0g: why the next step is closed; `zone`: the hexes in an enemy zone."""
         g = s.game
         unit, here = self.unit, s.where[self.unit]
@@ -198,8 +199,8 @@ class Move(Frame):
             return None
         return self.crowd_bar(s, there, self.spent + cost, binds)
 
-    def open_steps(self, s: State, zone: int, left: int) -> int:
-        """`step_bar` for all neighbours at once: those that are open with the points left, as a set."""
+    def open_steps(self, s: State, zone: Spaces, left: int) -> Spaces:
+        """`step_bar` for all neighbours at once: those that are open with the points left."""
         g, unit = s.game, self.unit
         found = self.ways_out(s, zone)
         if self.steps or self.motorized:
@@ -211,7 +212,7 @@ class Move(Frame):
                     found ^= 1 << there
         return found
 
-    def in_means(self, s: State, near: int, left: int) -> int:
+    def in_means(self, s: State, near: Spaces, left: int) -> Spaces:
         """12.0b, 12.2c, 16.4c, R35: those of the hexes next door for which there are points left."""
         g, unit = s.game, self.unit
         here = s.where[unit]
@@ -230,7 +231,7 @@ class Move(Frame):
                     found ^= 1 << there
         return found
 
-    def ways_out(self, s: State, zone: int) -> int:
+    def ways_out(self, s: State, zone: Spaces) -> Spaces:
         """12.2, 14.1, 22.0g: the hexes next door to which `entry_bar`, zones and trucks leave the way open."""
         g, unit = s.game, self.unit
         here, side = s.where[unit], g.side_of[unit]
@@ -239,12 +240,12 @@ class Move(Frame):
             near &= ~(1 << s.suppressed)
         if zone >> here & 1 and not self.freely and not ignores_zones(s, unit):
             if self.steps:
-                return 0
+                return NO_SPACES
             if self.slipped or not g.slips_through >> unit & 1:
                 near &= ~zone
         return near & g.linked[here] if self.motorized else near
 
-    def crowd_bar(self, s: State, there: int, spent: int, binds: bool) -> Bar | None:
+    def crowd_bar(self, s: State, there: Space, spent: int, binds: bool) -> Bar | None:
         """13.0b-c, R40: a full hex may be entered when the unit can go on, or others can still leave it."""
         if self.others_can_leave(s, there) or (not binds and self.finds_room(s, there, spent)):
             return None
@@ -252,7 +253,7 @@ class Move(Frame):
             return None  # 11.1f: it is gone before anybody counts
         return stacking_bar(s, there, self.unit)
 
-    def others_can_leave(self, s: State, hex_: int) -> bool:
+    def others_can_leave(self, s: State, hex_: Space) -> bool:
         """R40: enough units there have not moved and can."""
         g = s.game
         side = g.side_of[self.unit]
@@ -270,17 +271,17 @@ class Move(Frame):
             need -= Move(unit).has_first_step(s, zone)
         return not need
 
-    def has_first_step(self, s: State, zone: int) -> bool:
+    def has_first_step(self, s: State, zone: Spaces) -> bool:
         """Whether a step into a hex with room is open to a unit that has not moved."""
         g, ways = s.game, self.ways_out(s, zone)
         own = ways & hexes_of(s, g.side_of[self.unit])
         return ways != own or own != full_among(s, own, g.nation_of[self.unit])
 
-    def shown_by(self, s: State, hex_: int) -> bool:
+    def shown_by(self, s: State, hex_: Space) -> bool:
         """11.2b, 16.4b: whether interdiction would turn the counter up there."""
         return is_concealed(s, self.unit) and bool(interdiction_at(s, hex_))
 
-    def finds_room(self, s: State, start: int, spent: int) -> bool:
+    def finds_room(self, s: State, start: Space, spent: int) -> bool:
         """13.0c, R35: whether a hex with room can be reached behind a full one, by a unit that may be shown there."""
         g = s.game
         unit, nation = self.unit, g.nation_of[self.unit]
@@ -321,15 +322,15 @@ class Move(Frame):
             return None
         return Bar(f"{g.space_names[here]} is full.", ("13.0b", "R40"))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar("The move that was begun must be finished first.", ("12.0a",))]
         if space is None:
             return bars(self.stop_bar(s))
         return bars(self.step_bar(s, space, enemy_zone(s, s.game.side_of[self.unit])))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None if verb == "stop" else space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(self.stop_bar(s))

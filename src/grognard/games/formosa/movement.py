@@ -17,14 +17,15 @@ from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone, zone_around
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
 from grognard.kernel.notes import noted, thinking
 
 
-def begin(side: int) -> Callable[[State], None]:
+def begin(side: Side) -> Callable[[State], None]:
     """12.0a: a side's Ground Movement Phase."""
 
     def start(s: State) -> None:
-        s.moved = s.motorized = 0
+        s.moved, s.motorized = NO_UNITS, NO_SPACES
         s.began = list(s.where)
         s.agenda.append(Movement(side))
 
@@ -32,12 +33,12 @@ def begin(side: int) -> Callable[[State], None]:
 
 
 @noted
-def left_behind(s: State) -> int:
+def left_behind(s: State) -> Spaces:
     """R82: the hexes out of which an Allied unit has moved in this phase."""
     return bitset(s.began[u] for u in each(s.moved & s.game.of_side[ALLIED]))
 
 
-def motor_bar(s: State, hex_: int) -> Bar | None:
+def motor_bar(s: State, hex_: Space) -> Bar | None:
     """22.0e-f, R82, 19.5a: why no trucks can be paid for a hex."""
     g = s.game
     if s.motorized >> hex_ & 1:
@@ -54,7 +55,7 @@ def motor_bar(s: State, hex_: int) -> Bar | None:
     return None
 
 
-def drive_bar(s: State, unit: int) -> Bar | None:
+def drive_bar(s: State, unit: Unit) -> Bar | None:
     """22.0e-f, R82: why a unit does not go by truck."""
     g = s.game
     if g.side_of[unit] != ALLIED:
@@ -78,7 +79,7 @@ class Movement(Frame):
 
     id = "formosa.movement.Movement"
     verbs = ("move", "drive", "motorize", "fly", "raid", "end-movement")
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision | None:
         settled(s)
@@ -153,7 +154,7 @@ class Movement(Frame):
         else:
             special.begin(s, option)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             if space is None:
                 return bars(self.end_bar(s))
@@ -165,7 +166,7 @@ class Movement(Frame):
             return bars(found)
         return bars(far_bar(s, Move(unit), space))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "fly" and unit is not None:
             return bars(special.fly_bar(s, unit))
         if verb == "raid" and unit is not None:
@@ -176,5 +177,5 @@ class Movement(Frame):
             return bars(drive_bar(s, unit))
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(self.end_bar(s))

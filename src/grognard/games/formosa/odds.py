@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor, spaces_of
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.kinds import Side, Space, Spaces, Unit
 from grognard.kernel.tables import Modifier
 from grognard.kernel.words import numbered
 
@@ -16,10 +17,10 @@ from grognard.kernel.words import numbered
 class Fight(Protocol):
     """A combat under way, as far as commitments and reckonings look at it."""
 
-    side: int
-    units: list[int]
-    targets: list[int]
-    defenders: list[int]
+    side: Side
+    units: list[Unit]
+    targets: list[Space]
+    defenders: list[Unit]
     is_assault: int
     attack_lp: int
     defence_lp: int
@@ -31,10 +32,10 @@ class Fight(Protocol):
 class Combat:
     """What one combat consists of, as far as it is settled."""
 
-    side: int
-    units: list[int]
-    targets: list[int]
-    defenders: list[int]
+    side: Side
+    units: list[Unit]
+    targets: list[Space]
+    defenders: list[Unit]
     is_assault: bool = False
     is_counterattack: bool = False
     attack_lp: int = 0
@@ -49,7 +50,7 @@ class Combat:
         return 1 if self.side == ALLIED else -1
 
 
-def strength(s: State, units: list[int]) -> int:
+def strength(s: State, units: list[Unit]) -> int:
     """15.0i, 15.1c: combat factors are added."""
     return sum([factor(s, u) for u in units])
 
@@ -95,7 +96,7 @@ def column(s: State, c: Combat) -> int:
     return reckoned(s, c).after
 
 
-def nations_of(s: State, units: list[int]) -> set[int]:
+def nations_of(s: State, units: list[Unit]) -> set[int]:
     """The nations that take part."""
     return {s.game.nation_of[u] for u in units}
 
@@ -108,12 +109,12 @@ def tac_points(s: State, c: Combat) -> int:
     return sum(h in c.targets and nation in nations for h, nation in zip(s.support_hex, s.support_nation, strict=True))
 
 
-def attack_hexes(s: State, c: Combat) -> int:
+def attack_hexes(s: State, c: Combat) -> Spaces:
     """The hexes out of which the attack is made."""
     return spaces_of(s, c.units)
 
 
-def is_concentric(s: State, c: Combat, hexes: int) -> bool:
+def is_concentric(s: State, c: Combat, hexes: Spaces) -> bool:
     """15.4.1f, R51: attackers in, or next to, all six hexes around a single defending hex; sea counts like land."""
     if len(c.targets) != 1:
         return False
@@ -121,7 +122,7 @@ def is_concentric(s: State, c: Combat, hexes: int) -> bool:
     return not any(not near[h] & hexes for h in each(near[c.targets[0]] & ~hexes))
 
 
-def all_across_river(s: State, c: Combat, hexes: int) -> bool:
+def all_across_river(s: State, c: Combat, hexes: Spaces) -> bool:
     """15.4.1m, R47: every attacker attacks every defending hex across a river."""
     rivers, across = s.game.rivers, hexes
     for target in c.targets:

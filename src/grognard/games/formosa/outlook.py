@@ -11,6 +11,7 @@ from grognard.games.formosa.stacking import room
 from grognard.games.formosa.state import State, factor
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import bitset
+from grognard.kernel.kinds import Unit
 
 FACES = 6
 
@@ -25,7 +26,7 @@ class Outlook(NamedTuple):
     """Factors lost on the average where each side gives up its weakest; retreats and counterattacks apart."""
 
 
-def can_enter(s: State, c: Combat) -> list[int]:
+def can_enter(s: State, c: Combat) -> list[Unit]:
     """15.8.1b, R60: attackers that could advance into one of the defending hexes."""
     g = s.game
     found = []

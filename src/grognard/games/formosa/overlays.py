@@ -17,12 +17,13 @@ from grognard.games.formosa.supply import (
 )
 from grognard.games.formosa.zones import zone
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.kinds import Side, Units
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 TONES = ("side0", "side1")
 
 
-def overlays(s: State, side: int) -> list[Overlay]:
+def overlays(s: State, side: Side) -> list[Overlay]:
     """All layers for a side, of what it may know."""
     seen = ~hidden_from(s, side)
     found = [allied_supply(s, seen), japanese_supply(s, seen), zones(s), objectives(s), shores(s)]
@@ -30,7 +31,7 @@ def overlays(s: State, side: int) -> list[Overlay]:
     return [duty_layer(s, attacker), *found] if attacker is not None else found
 
 
-def allied_supply(s: State, seen: int) -> Overlay:
+def allied_supply(s: State, seen: Units) -> Overlay:
     """19.2: functional ports, the headquarters that pass supply on, and which units have a line."""
     g = s.game
     layer = Overlay("allied-supply", "Allied supply", ("19.2a", "19.2b", "19.2c"))
@@ -43,7 +44,7 @@ def allied_supply(s: State, seen: int) -> Overlay:
     return layer
 
 
-def japanese_supply(s: State, seen: int) -> Overlay:
+def japanese_supply(s: State, seen: Units) -> Overlay:
     """19.3: revealed fortresses, and which units can trace to one."""
     layer = Overlay("japanese-supply", "Japanese supply", ("19.3a", "19.3b"))
     layer.means((GOOD, "revealed source, in supply"), (WARN, "by revealing a source"), (BAD, "no line of supply"))
@@ -60,7 +61,7 @@ def japanese_supply(s: State, seen: int) -> Overlay:
     return layer
 
 
-def _mark(s: State, layer: Overlay, side: int, seen: int) -> None:
+def _mark(s: State, layer: Overlay, side: Side, seen: Units) -> None:
     g = s.game
     units = [u for u in each(g.of_side[side] & seen) if s.where[u] < g.hexes and not g.deceptions >> u & 1]
     fed = [u for u in units if in_supply(s, u)]
@@ -107,7 +108,7 @@ def shores(s: State) -> Overlay:
     return layer
 
 
-def duty_layer(s: State, side: int) -> Overlay:
+def duty_layer(s: State, side: Side) -> Overlay:
     """15.0d, R45: who must still attack, and who must be attacked."""
     d = duties(s, side)
     layer = Overlay("duties", "Must attack", ("15.0d", "R45"))

@@ -17,7 +17,8 @@ from grognard.games.formosa.state import State, factor
 from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
 from grognard.games.formosa.text import RESULTS, SORTIES
 from grognard.kernel.bits import bitset
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of, unit_of
+from grognard.kernel.kinds import Side, Space
 from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
 from grognard.kernel.words import numbered
@@ -107,7 +108,7 @@ def combat_notes(s: State, c: Combat, chances: Mapping[str, float]) -> list[dict
     return notes
 
 
-def is_secret(s: State, side: int, c: Combat) -> bool:
+def is_secret(s: State, side: Side, c: Combat) -> bool:
     """11.0c: whether concealed counters enter; then the Allied player gets no odds."""
     return side == ALLIED and bool(s.concealed & bitset([*c.units, *c.defenders]))
 
@@ -115,7 +116,9 @@ def is_secret(s: State, side: int, c: Combat) -> bool:
 # --- 16, 18, 25: other dice
 
 
-def dice_table(title: str, space: int | None, chances: Mapping[str, float], words: Mapping[str, str]) -> dict[str, Any]:
+def dice_table(
+    title: str, space: Space | None, chances: Mapping[str, float], words: Mapping[str, str]
+) -> dict[str, Any]:
     """A table of outcomes."""
     out: dict[str, Any] = {"title": title, "items": [], "reduce": []}
     if space is not None:
@@ -137,7 +140,7 @@ def air_preview(s: State, points: int, title: str, unit: str, *cases: str) -> di
     return out
 
 
-def b29_preview(s: State, side: int, hex_: int) -> dict[str, Any]:
+def b29_preview(s: State, side: Side, hex_: Space) -> dict[str, Any]:
     """16.5b-c: by terrain; where counters are concealed the Japanese player may move it to the Fortified column."""
     g = s.game
     at = b29_column(s, hex_)
@@ -166,7 +169,7 @@ def planning_preview(s: State, plan: PlanStrikes, option: Option) -> dict[str, A
     return None
 
 
-def raid_preview(s: State, raid: Raid, hex_: int) -> dict[str, Any]:
+def raid_preview(s: State, raid: Raid, hex_: Space) -> dict[str, Any]:
     """25.7b, 25.8b."""
     faces = [str(result) for result in s.game.raid_landing[1:]]
     chances = {result: faces.count(result) * DIE for result in set(faces)}
@@ -183,7 +186,7 @@ def sortie_preview(s: State) -> dict[str, Any]:
 # --- what is asked now
 
 
-def current(s: State, side: int) -> list[dict[str, Any]]:
+def current(s: State, side: Side) -> list[dict[str, Any]]:
     """The odds of what is planned or under way, as the side may know them."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, PlanAttack) and top.side == side:
@@ -197,7 +200,7 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
     return []
 
 
-def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
+def of_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     """The odds behind one option of the open decision."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, PlanAttack | Battle):
@@ -207,23 +210,23 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
     if isinstance(top, PlanStrikes):
         return planning_preview(s, top, option)
     if isinstance(top, Raid) and option[0] == "raid-at":
-        return raid_preview(s, top, int(option[1]))
+        return raid_preview(s, top, space_of(option))
     if isinstance(top, FleetSortie) and option[0] == "sortie":
         return sortie_preview(s)
     return None
 
 
-def strike_option(s: State, side: int, phase: B29Phase, option: Option) -> dict[str, Any] | None:
+def strike_option(s: State, side: Side, phase: B29Phase, option: Option) -> dict[str, Any] | None:
     """16.5: a target, or what showing a fortress would change."""
     if option[0] == "bomb":
-        return b29_preview(s, side, int(option[1]))
+        return b29_preview(s, side, space_of(option))
     trial = s.copy()
     if option[0] == "show-fortress":
-        trial.concealed &= ~(1 << int(option[1]))
+        trial.concealed &= ~(1 << unit_of(option))
     return b29_preview(trial, side, phase.hex) if option[0] in ("show-fortress", "stay-hidden") else None
 
 
-def after_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
+def after_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     """The combat as it would be with this option taken."""
     trial = s.copy()
     frame = trial.agenda[-1]

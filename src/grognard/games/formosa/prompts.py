@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.formosa.facts import Facts, movement
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import Words, numbered
 
 
@@ -16,7 +17,7 @@ class Prompts(Words[Facts]):
         """7.2i."""
         return f"{numbered(lp, 'logistics point')}; more than {self.facts.most_lp} cannot be kept."
 
-    def ask_set_up_unit(self, unit: int) -> str:
+    def ask_set_up_unit(self, unit: Unit) -> str:
         return f"Where is {self.unit(unit)} set up?"
 
     def ask_reconnaissance(self, left: int) -> str:
@@ -29,13 +30,13 @@ class Prompts(Words[Facts]):
     def ask_recruit(self, lp: int) -> str:
         return f"Recruit or replace. {self.purse(lp)}"
 
-    def ask_deploy(self, unit: int) -> str:
+    def ask_deploy(self, unit: Unit) -> str:
         return f"Where is {self.unit(unit)} deployed?"
 
-    def ask_excess(self, hex_: int) -> str:
+    def ask_excess(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is over-stacked: remove a unit."
 
-    def ask_planning(self, side: int, sky: int, ground: int, held: int, out: int, kept: int) -> str:
+    def ask_planning(self, side: Side, sky: int, ground: int, held: int, out: int, kept: int) -> str:
         extra = f"gunfire {out} staged, {kept} kept safe" if side == 0 else f"Kamikazes {out} to Tokku, {kept} held"
         return f"Plan your strikes: air superiority {sky}, tactical {ground}, held {held}; {extra}."
 
@@ -51,10 +52,10 @@ class Prompts(Words[Facts]):
     def ask_b29(self) -> str:
         return "Where does the B-29 strike?"
 
-    def ask_show_fortress(self, hex_: int) -> str:
+    def ask_show_fortress(self, hex_: Space) -> str:
         return f"Bombs on {self.space(hex_)}: show a coastal defence or heavy weapons?"
 
-    def ask_bombed(self, hex_: int) -> str:
+    def ask_bombed(self, hex_: Space) -> str:
         return f"Bombs on {self.space(hex_)}: which unit is lost?"
 
     def ask_markers(self, left: int, drop: int, doomed: int) -> str:
@@ -65,14 +66,14 @@ class Prompts(Words[Facts]):
             asked = "Place the drop zone, or go without it." if drop else "There is no invasion marker to place."
         return f"{asked} With no unit ashore this turn the game is lost." if doomed else asked
 
-    def ask_board(self, hex_: int, target: int, aboard: int) -> str:
+    def ask_board(self, hex_: Space, target: Space, aboard: int) -> str:
         where = f"{self.space(hex_)}" if hex_ == target else f"{self.space(hex_)}, against {self.space(target)}"
         return f"Which units go to {where}? {aboard} so far."
 
     def ask_assault(self) -> str:
         return "Which assault comes next?"
 
-    def ask_land(self, hex_: int) -> str:
+    def ask_land(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is cleared: who lands?"
 
     def ask_support(self) -> str:
@@ -84,22 +85,22 @@ class Prompts(Words[Facts]):
     def ask_transfer(self) -> str:
         return "Ship a unit, or end naval transfer."
 
-    def ask_ship(self, unit: int) -> str:
+    def ask_ship(self, unit: Unit) -> str:
         return f"Where is {self.unit(unit)} shipped?"
 
     def ask_movement(self) -> str:
         return "Move a unit, or end movement."
 
-    def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
+    def ask_move_on(self, unit: Unit, hex_: Space, left: int) -> str:
         return f"{self.unit(unit)} in {self.space(hex_)}: {movement(left)} left."
 
-    def ask_fly(self, unit: int) -> str:
+    def ask_fly(self, unit: Unit) -> str:
         return f"Where is {self.unit(unit)} flown?"
 
-    def ask_raid(self, unit: int) -> str:
+    def ask_raid(self, unit: Unit) -> str:
         return f"Where does {self.unit(unit)} try to land?"
 
-    def ask_hide_landing(self, unit: int) -> str:
+    def ask_hide_landing(self, unit: Unit) -> str:
         return f"{self.unit(unit)} has landed: openly, or concealed?"
 
     def ask_sabotage(self, owed: int) -> str:
@@ -110,19 +111,19 @@ class Prompts(Words[Facts]):
             return "Attack a hex, or end combat."
         return f"Attack: {numbered(must, 'hex', 'hexes')} must attack, {targets} must be attacked."
 
-    def ask_plan_attack(self, hex_: int) -> str:
+    def ask_plan_attack(self, hex_: Space) -> str:
         return f"Attack on {self.space(hex_)}: who attacks, and what else is attacked?"
 
     def ask_exploitation(self) -> str:
         return "Exploitation: one stack may attack again."
 
-    def ask_commit_attack(self, hex_: int) -> str:
+    def ask_commit_attack(self, hex_: Space) -> str:
         return f"Attack on {self.space(hex_)}: what supports it?"
 
-    def ask_commit_defence(self, hex_: int) -> str:
+    def ask_commit_defence(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is attacked: what supports the defence?"
 
-    def ask_prove_supply(self, unit: int) -> str:
+    def ask_prove_supply(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is lost: prove that it was in supply?"
 
     def ask_losses(self, count: int, factors: int) -> str:
@@ -130,16 +131,16 @@ class Prompts(Words[Facts]):
             return f"Give up units with {factors} combat factors in all."
         return f"Give up {numbered(count, 'unit')}."
 
-    def ask_counterattack(self, hex_: int) -> str:
+    def ask_counterattack(self, hex_: Space) -> str:
         return f"The defenders of {self.space(hex_)} counterattack: which hex?"
 
-    def ask_retreat(self, unit: int, hex_: int) -> str:
+    def ask_retreat(self, unit: Unit, hex_: Space) -> str:
         return f"Where does {self.unit(unit)} retreat?"
 
     def ask_retreats(self, count: int) -> str:
         return f"{count} units retreat: which goes next, and where?"
 
-    def ask_advance(self, hex_: int) -> str:
+    def ask_advance(self, hex_: Space) -> str:
         return f"Who advances to {self.space(hex_)}?"
 
     def ask_bases(self, lp: int) -> str:

@@ -14,13 +14,14 @@ from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Option
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.showing import Reached, way_to_move
 
-Standing = tuple[int, int, int, int]
+Standing = tuple[Space, int, int, int]
 """A hex, whether the one free enemy zone is used, whether the zone there binds, whether the unit lies open."""
 
 
-def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+def ways_to_move(s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
     """12.0, 22.0e: with no units named, the move under way; else the moves that this unit could begin."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, Move) and s.game.side_of[top.unit] == side and list(units) in ([], [top.unit]):
@@ -34,7 +35,7 @@ MOVEMENT = "formosa.movement.Movement"
 """The phase asks this module how far units get, so it is known here by its name alone."""
 
 
-def _to_begin(s: State, side: int, unit: int) -> Iterator[dict[str, Any]]:
+def _to_begin(s: State, side: Side, unit: Unit) -> Iterator[dict[str, Any]]:
     """On foot, and by truck where trucks have been paid."""
     if s.where[unit] >= s.game.hexes or not may_move(s, side) >> unit & 1:
         return
@@ -69,7 +70,7 @@ def hexes(s: State, move: Move) -> list[Reached]:
     unit, origin = move.unit, s.where[move.unit]
     first: Standing = (origin, move.slipped, move.freely, int(not s.concealed >> unit & 1))
     best: dict[Standing, int] = {first: move.spent}
-    before: dict[int, tuple[int, int, float]] = {}
+    before: dict[Space, tuple[int, Space, float]] = {}
     waiting: dict[int, list[Standing]] = {move.spent: [first]}
     while waiting:
         spent = min(waiting)
@@ -96,7 +97,7 @@ def hexes(s: State, move: Move) -> list[Reached]:
     return [(hex_, (cost - move.spent) / 2, back, ends) for hex_, (cost, back, ends) in sorted(before.items())]
 
 
-def _stand(trial: State, move: Move, where: Standing, spent: int, origin: int) -> Move:
+def _stand(trial: State, move: Move, where: Standing, spent: int, origin: Space) -> Move:
     """Put the unit there, as it would be after that part of its move."""
     hex_, slipped, freely, is_open = where
     place(trial, move.unit, hex_)
@@ -123,7 +124,7 @@ class Tireless(Move):
 TIRELESS = 10**4
 
 
-def far_bar(s: State, move: Move, there: int) -> Bar | None:
+def far_bar(s: State, move: Move, there: Space) -> Bar | None:
     """12.0-12.4, 13.0, 14.1: why a unit cannot go to a hex, however far off."""
     g = s.game
     unit, here = move.unit, s.where[move.unit]
@@ -151,7 +152,7 @@ def far_bar(s: State, move: Move, there: int) -> Bar | None:
     return Bar(f"Every way to {name} is closed, by enemies, their zones or the terrain.", ("12.2b", "12.2d", "12.2e"))
 
 
-def _after(trial: State, walk: Move, there: int, is_open: int) -> Standing:
+def _after(trial: State, walk: Move, there: Space, is_open: int) -> Standing:
     """How the unit stands after one more step."""
     zone = enemy_zone(trial, trial.game.side_of[walk.unit])
     free = zone >> there & 1 and not walk.is_bound(trial, there, zone)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from grognard.games.formosa.odds import Combat, Fight, Reckoned
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.flow import Term
+from grognard.kernel.kinds import Side, Unit
 
 BEYOND = 10**6
 """What `percentage` gives where nobody defends."""
 
 
-def forces(s: State, units: Sequence[int], role: str, *cases: str) -> Term:
+def forces(s: State, units: Sequence[Unit], role: str, *cases: str) -> Term:
     """15.0i, 15.1c: who takes part with how many combat factors."""
     return Term("force", (role, list(units), [factor(s, u) for u in units]), cases)
 
@@ -38,6 +39,6 @@ def bloodbath_sum(s: State, b: Fight) -> list[Term]:
     return [forces(s, b.units, "Attack", "15.5f"), forces(s, b.defenders, "Defence", "15.5f", "R53")]
 
 
-def paid(s: State, side: int, lp: int, *cases: str) -> list[Term]:
+def paid(s: State, side: Side, lp: int, *cases: str) -> list[Term]:
     """7.2j: what an act has cost, and what is left."""
     return [Term("paid", (side, lp, s.lp[side]), cases)] if lp else []

@@ -29,6 +29,7 @@ from grognard.games.formosa.verbs import GOODS as NAMES
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
 from grognard.kernel.words import numbered
 
 GOODS = (
@@ -57,20 +58,20 @@ def sixth_marines_land(s: State) -> None:
 # --- prices
 
 
-def price(s: State, unit: int) -> int:
+def price(s: State, unit: Unit) -> int:
     """7.3a, 8.3c: the Recruit price out of Reinforcements, the Replace price out of Replacements."""
     g = s.game
     is_replacement = s.where[unit] == g.replacements[g.side_of[unit]]
     return (g.replace_price if is_replacement else g.recruit_price)[unit]
 
 
-def within_means(s: State, units: int) -> list[int]:
+def within_means(s: State, units: Units) -> list[Unit]:
     """7.2j: those of some units that their side has the logistics points for; of the others no bar need be worded."""
     lp, side_of = s.lp, s.game.side_of
     return [u for u in each(units) if price(s, u) <= lp[side_of[u]]]
 
 
-def recruit_bar(s: State, unit: int, setting_up: bool = False) -> Bar | None:
+def recruit_bar(s: State, unit: Unit, setting_up: bool = False) -> Bar | None:
     """3.0h, 8.2, 8.3, 24: why a unit cannot be bought."""
     g = s.game
     side, name, bit = g.side_of[unit], g.unit_names[unit], 1 << unit
@@ -132,7 +133,7 @@ TAC = {"tac": JAPAN, "us-tac": US, "cw-tac": CW}
 GUNFIRE = {"us-gunfire": US, "cw-gunfire": CW}
 
 
-def goods_bar(s: State, side: int, what: str, setting_up: bool = False) -> Bar | None:
+def goods_bar(s: State, side: Side, what: str, setting_up: bool = False) -> Bar | None:
     """7.2j, 8.2d, 24.1g: why it cannot be bought."""
     name = NAMES[what][:1].upper() + NAMES[what][1:]
     if goods_left(s, what, setting_up) <= 0:
@@ -150,12 +151,12 @@ def goods_bar(s: State, side: int, what: str, setting_up: bool = False) -> Bar |
     return None
 
 
-def goods_bars(s: State, side: int, setting_up: bool = False) -> list[Bar]:
+def goods_bars(s: State, side: Side, setting_up: bool = False) -> list[Bar]:
     """7.3a: article by article, why it is not to be had."""
     return bars(*(goods_bar(s, side, what, setting_up) for what in GOODS[side]))
 
 
-def buy(s: State, side: int, what: str) -> None:
+def buy(s: State, side: Side, what: str) -> None:
     """8.1c-d, j: it goes to its display."""
     cost = goods_price(s, what)
     spend(s, side, cost)
@@ -183,7 +184,7 @@ def buy(s: State, side: int, what: str) -> None:
 # --- 8.1 deployment
 
 
-def places_for(s: State, unit: int) -> list[int]:
+def places_for(s: State, unit: Unit) -> list[Space]:
     """8.1, R15, R16, R20: where a recruit or replacement may be deployed."""
     g = s.game
     if g.side_of[unit] == JAPANESE:
@@ -195,11 +196,11 @@ def places_for(s: State, unit: int) -> list[int]:
     return spaces + [h for h in each(hexes) if room(s, h, g.nation_of[unit]) > 0]
 
 
-def headquarters_for(s: State, unit: int) -> int:
+def headquarters_for(s: State, unit: Unit) -> Spaces:
     """25.4, R91: a replaced US Marine unit may join a US headquarters with a line to a port with a US base."""
     g = s.game
     if not plays(s, "25.4") or s.where[unit] != g.replacements[ALLIED] or not g.marines >> unit & 1:
-        return 0
+        return NO_SPACES
     us_bases = s.bases & g.of_nation[US]
     ports = bitset(s.where[u] for u in each(us_bases) if s.where[u] < g.hexes) & working_ports(s)
     blocked = closed(s, ALLIED)
@@ -207,7 +208,7 @@ def headquarters_for(s: State, unit: int) -> int:
     return bitset(s.where[u] for u in staffs if headquarters_open(s, u, ports, blocked))
 
 
-def deploy_bar(s: State, unit: int, hex_: int) -> Bar | None:
+def deploy_bar(s: State, unit: Unit, hex_: Space) -> Bar | None:
     """8.1f, i, k, R16, R18: why a Japanese recruit may not be deployed in a hex."""
     g = s.game
     bit = 1 << hex_
@@ -223,7 +224,7 @@ def deploy_bar(s: State, unit: int, hex_: int) -> Bar | None:
     return stacking_bar(s, hex_, unit)
 
 
-def hideout_bar(s: State, unit: int, hex_: int) -> Bar | None:
+def hideout_bar(s: State, unit: Unit, hex_: Space) -> Bar | None:
     """8.1i, R18: a guerrilla's hexes."""
     g = s.game
     bit = 1 << hex_
@@ -234,7 +235,7 @@ def hideout_bar(s: State, unit: int, hex_: int) -> Bar | None:
     return stacking_bar(s, hex_, unit)
 
 
-def deployable(s: State, unit: int) -> int:
+def deployable(s: State, unit: Unit) -> Spaces:
     """The hexes that `deploy_bar` allows a Japanese recruit, worked out for all at once."""
     g = s.game
     if g.guerrillas >> unit & 1:
@@ -242,14 +243,14 @@ def deployable(s: State, unit: int) -> int:
     return (g.cities | g.ports) & s.present[JAPAN] & ~allied_hexes(s) & ~full_hexes(s, JAPANESE)
 
 
-def hideouts(s: State) -> int:
+def hideouts(s: State) -> Spaces:
     """The hexes that `hideout_bar` allows a guerrilla, worked out for all at once."""
     g = s.game
     with_fortress = bitset(s.where[u] for u in each(g.fortresses & ~s.concealed) if s.where[u] < g.hexes)
     return (g.hideouts | with_fortress) & ~allied_hexes(s) & ~full_hexes(s, JAPANESE)
 
 
-def in_hand(s: State, unit: int, space: int | None) -> list[Bar]:
+def in_hand(s: State, unit: Unit, space: Space | None) -> list[Bar]:
     """3.0d, 8.1k: said of the unit that is in hand, and of a place that is open to it."""
     name = s.game.unit_names[unit]
     if space is None:
@@ -263,7 +264,7 @@ class Deploy(Frame):
 
     id = "formosa.recruit.Deploy"
     verbs = ("deploy",)
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         if s.game.side_of[self.unit] == JAPANESE:
@@ -281,7 +282,7 @@ class Deploy(Frame):
         s.agenda.pop()
         deploy(s, self.unit, space_of(option))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar(f"{s.game.unit_names[self.unit]} is deployed first; others are bought after it.", ("8.1k",))]
         if space is None:
@@ -295,7 +296,7 @@ class Deploy(Frame):
         return bars(stacking_bar(s, space, self.unit))
 
 
-def deploy(s: State, unit: int, space: int) -> None:
+def deploy(s: State, unit: Unit, space: Space) -> None:
     """8.1l, 11.2e, R20: Japanese reinforcements concealed, replacements revealed."""
     g = s.game
     side = g.side_of[unit]
@@ -347,7 +348,7 @@ class Recruit(Frame):
 
     id = "formosa.recruit.Recruit"
     verbs = ("recruit", "recruit-97th", "buy", "end-recruit")
-    side: int
+    side: Side
     started: int = 0
 
     def run(self, s: State) -> Decision | None:
@@ -387,7 +388,7 @@ class Recruit(Frame):
             return False
         return self.side == ALLIED or bool(deployable(s, unit))
 
-    def kind(self, s: State, unit: int) -> int:
+    def kind(self, s: State, unit: Unit) -> int:
         """Guerrillas are deployed otherwise than all others."""
         return s.game.guerrillas >> unit & 1
 
@@ -405,13 +406,13 @@ class Recruit(Frame):
             cap(s, self.side)
             begin_check(s, self.side)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         nowhere = Bar("There is no place where it could be deployed.", ("8.1k", "8.1m", "R19"))
         return bars(recruit_bar(s, unit) or (None if places_for(s, unit) else nowhere))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "recruit-97th":
             return bars(ninety_seventh_bar(s))
         if verb == "buy":

@@ -14,16 +14,17 @@ from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit, Units
 
 # --- 15.7 retreat
 
 
-def ignores_retreat(s: State, hex_: int, side: int) -> bool:
+def ignores_retreat(s: State, hex_: Space, side: Side) -> bool:
     """15.7g, R58: a coastal defence, heavy weapons or base of the side holds its hex."""
     return bool(units_at(s, hex_, side) & statics(s))
 
 
-def supply_sources(s: State, unit: int) -> list[int]:
+def supply_sources(s: State, unit: Unit) -> list[Space]:
     """R57: hexes towards which a unit retreats; none binds a guerrilla."""
     g = s.game
     if g.guerrillas >> unit & 1:
@@ -34,7 +35,7 @@ def supply_sources(s: State, unit: int) -> list[int]:
     return [*members(working_ports(s)), *(s.where[u] for u in staffs if s.where[u] < g.hexes)]
 
 
-def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool, closed: int) -> Bar | None:
+def retreat_bar(s: State, unit: Unit, a: Space, b: Space, slipped: bool, closed: Spaces) -> Bar | None:
     """15.7b-c, 14.2b, R111: why a unit may not retreat from one hex into the next; the hexes left are closed."""
     g = s.game
     name = g.space_names[b]
@@ -52,17 +53,17 @@ def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool, closed: int)
     return None
 
 
-def slips(s: State, unit: int) -> bool:
+def slips(s: State, unit: Unit) -> bool:
     """22.0d, 25.9b, R83: whether a unit ignores the first enemy zone it enters."""
     return bool(s.game.slips_through >> unit & 1)
 
 
-def in_zone(s: State, unit: int, hex_: int) -> bool:
+def in_zone(s: State, unit: Unit, hex_: Space) -> bool:
     """Whether a hex is in an enemy zone for a unit."""
     return bool(enemy_zone(s, s.game.side_of[unit]) >> hex_ & 1)
 
 
-def steps_from(s: State, unit: int, a: int, slipped: bool, closed: int) -> list[tuple[int, bool]]:
+def steps_from(s: State, unit: Unit, a: Space, slipped: bool, closed: Spaces) -> list[tuple[Space, bool]]:
     """Legal hexes from here, each with whether the one free zone is used up by then."""
     out = []
     for b in s.game.land_steps[a]:
@@ -71,7 +72,7 @@ def steps_from(s: State, unit: int, a: int, slipped: bool, closed: int) -> list[
     return out
 
 
-def way_out(s: State, unit: int, hex_: int, slipped: bool, closed: int) -> int:
+def way_out(s: State, unit: Unit, hex_: Space, slipped: bool, closed: Spaces) -> int:
     """15.7d, R59: how many hexes from here to the nearest with room, this one included; -1 when there is none."""
     nation = s.game.nation_of[unit]
     seen = {(hex_, slipped)}
@@ -87,7 +88,9 @@ def way_out(s: State, unit: int, hex_: int, slipped: bool, closed: int) -> int:
     return -1
 
 
-def retreat_options(s: State, unit: int, a: int, slipped: bool, steps: int, closed: int) -> list[tuple[int, bool]]:
+def retreat_options(
+    s: State, unit: Unit, a: Space, slipped: bool, steps: int, closed: Spaces
+) -> list[tuple[Space, bool]]:
     """R57, R59, R111: first towards supply, full or not; then only on to where there is room."""
     legal = steps_from(s, unit, a, slipped, closed)
     if not steps:
@@ -107,17 +110,16 @@ class Retreat(Frame):
 
     id = "formosa.retreat.Retreat"
     verbs = ("retreat", "withdraw")
-    sets = ("line", "left")
-    side: int
-    units: list[int]
+    side: Side
+    units: list[Unit]
     """Still to go; the first of them may be on its way."""
-    line: int
+    line: Units
     """Units that had a line of supply before the result (R21)."""
-    proofs: list[int]
+    proofs: list[Unit]
     steps: int = 0
     slipped: int = 0
-    left: int = 0
-    """R111: the hexes out of which units of this combat retreat, as a set."""
+    left: Spaces = NO_SPACES
+    """R111: the hexes out of which units of this combat retreat."""
 
     def run(self, s: State) -> Decision | None:
         hexes = s.game.hexes
@@ -141,14 +143,14 @@ class Retreat(Frame):
             options = options[:1]
         return Decision(self.side, "retreats", options, ("15.7a", "15.7e"), (len(self.units),), atomic=True)
 
-    def is_plain(self, s: State, ways: Mapping[int, list[int]]) -> bool:
+    def is_plain(self, s: State, ways: Mapping[Unit, list[Space]]) -> bool:
         """Whether the order is no matter: each has one way, and there is room for all who go the same."""
         if any(len(way) != 1 for way in ways.values()):
             return False
         going = Counter((way[0], s.game.nation_of[u]) for u, way in ways.items())
         return all(room(s, hex_, nation) >= count for (hex_, nation), count in going.items())
 
-    def go_on(self, s: State, unit: int) -> Decision | None:
+    def go_on(self, s: State, unit: Unit) -> Decision | None:
         """15.7d: further, until there is room."""
         if self.fits(s, unit):
             self.next_unit()
@@ -159,27 +161,27 @@ class Retreat(Frame):
             return None
         return self.ask(s, unit, ways)
 
-    def ask(self, s: State, unit: int, ways: list[int]) -> Decision:
+    def ask(self, s: State, unit: Unit, ways: list[Space]) -> Decision:
         """Where does it go?"""
         options: list[Option] = [("retreat", b) for b in ways]
         return Decision(self.side, "retreat", options, ("15.7a", "15.7e"), (unit, s.where[unit]), atomic=True)
 
-    def ways(self, s: State, unit: int) -> list[int]:
+    def ways(self, s: State, unit: Unit) -> list[Space]:
         """Where a unit may go now."""
         steps, slipped = (self.steps, bool(self.slipped)) if unit == self.units[0] else (0, False)
         return [b for b, _ in retreat_options(s, unit, s.where[unit], slipped, steps, self.left)]
 
-    def lose(self, s: State, unit: int) -> None:
+    def lose(self, s: State, unit: Unit) -> None:
         """15.7f: the first of them."""
         self.next_unit()
         s.tell("no-retreat", unit, s.where[unit], cases=("15.7f",))
         eliminate(s, unit, bool(self.line >> unit & 1), "15.7f", proofs=self.proofs)
 
-    def fits(self, s: State, unit: int) -> bool:
+    def fits(self, s: State, unit: Unit) -> bool:
         """15.7d: it may stay here."""
         return room(s, s.where[unit], s.game.nation_of[unit]) >= 0 and not self.crowds(s, unit)
 
-    def crowds(self, s: State, unit: int) -> bool:
+    def crowds(self, s: State, unit: Unit) -> bool:
         """5.1b, R106: the other Allied nation stands here."""
         other = s.game.of_side[self.side] & ~s.game.of_nation[s.game.nation_of[unit]]
         return bool(s.at[s.where[unit]] & other)
@@ -192,14 +194,14 @@ class Retreat(Frame):
     def answer(self, s: State, option: Option) -> None:
         unit = unit_of(option) if option[0] == "withdraw" else self.units[0]
         self.units = [unit, *(u for u in self.units if u != unit)]
-        here, there = s.where[unit], int(option[-1])
+        here, there = s.where[unit], space_of(option, -1)
         if slips(s, unit) and in_zone(s, unit, there):
             self.slipped = 1
         self.steps += 1
         s.tell("retreated", unit, here, there, cases=("15.7a",))
         place(s, unit, there)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and (unit not in self.units or (self.steps and unit != self.units[0])):
             return [Bar("One unit retreats after the other.", ("15.7a",))]
         if space is None:
@@ -209,7 +211,7 @@ class Retreat(Frame):
         bar = retreat_bar(s, who, here, space, bool(self.slipped), self.left)
         return bars(bar) or [Bar("It does not lead towards supply, or to room.", ("15.7e", "15.7d", "R57", "R59"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or unit not in self.units or (self.steps and unit != self.units[0]) or space is not None:
             return self.why_not(s, side, unit, space)
         if verb == "withdraw" and (self.steps or len(self.units) == 1):
@@ -220,7 +222,7 @@ class Retreat(Frame):
 # --- 15.8 advance
 
 
-def goals(s: State, unit: int, cleared: list[int], two: bool) -> list[int]:
+def goals(s: State, unit: Unit, cleared: list[Space], two: bool) -> list[Space]:
     """15.8, R60: hexes in which a unit may end its advance: cleared ones, and after DE any next to them."""
     g = s.game
     here, enterable = s.where[unit], g.enterable[g.is_mech[unit]]
@@ -238,12 +240,12 @@ class Advance(Frame):
 
     id = "formosa.retreat.Advance"
     verbs = ("advance", "stay")
-    side: int
-    cleared: list[int]
-    units: list[int]
+    side: Side
+    cleared: list[Space]
+    units: list[Unit]
     two: int
-    gone: list[int] = field(default_factory=list)
-    camp: int = -1
+    gone: list[Unit] = field(default_factory=list)
+    camp: Space = NO_SPACE
     """25.10c: where a camp was destroyed that nobody has entered yet."""
 
     def run(self, s: State) -> Decision | None:
@@ -252,7 +254,7 @@ class Advance(Frame):
             return None
         return Later(self, s, self.side, "advance", ("15.8a", "15.8.1a"), (self.cleared[0],), atomic=True)
 
-    def ready(self, s: State) -> list[int]:
+    def ready(self, s: State) -> list[Unit]:
         """15.8a: those that are still there and have not advanced."""
         return [u for u in self.units if s.where[u] < s.game.hexes and u not in self.gone]
 
@@ -278,9 +280,9 @@ class Advance(Frame):
         place(s, unit, hex_)
         if self.camp >= 0 and self.enters_camp(s, unit, here, hex_):
             freed_camp(s, self.camp)
-            self.camp = -1
+            self.camp = NO_SPACE
 
-    def enters_camp(self, s: State, unit: int, here: int, there: int) -> bool:
+    def enters_camp(self, s: State, unit: Unit, here: Space, there: Space) -> bool:
         """25.10c: its advance ends where the camp was, or can have led through it."""
         enterable = s.game.enterable[s.game.is_mech[unit]]
         if there == self.camp:
@@ -288,7 +290,7 @@ class Advance(Frame):
         passed = self.camp in self.cleared and enterable[here] >> self.camp & 1 and enterable[self.camp] >> there & 1
         return there not in self.cleared and bool(passed)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
             return []
@@ -304,13 +306,13 @@ class Advance(Frame):
             return bars(terrain if blocked else stacking_bar(s, space, unit))
         return [Bar("Only a cleared hex may be entered; after DE one more beyond.", ("15.8a", "15.8c"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "advance" and unit in self.units and unit not in self.gone and space is None and unit is not None:
             return [Bar(f"{s.game.unit_names[unit]}: no cleared hex has room and way for it.", ("15.8a", "15.8.1b"))]
         return self.why_not(s, side, unit, space)
 
 
-def advancers(s: State, units: list[int]) -> list[int]:
+def advancers(s: State, units: list[Unit]) -> list[Unit]:
     """15.8a, R60: those that may advance at all."""
     fixed = immobile(s)
     return [u for u in units if s.where[u] < s.game.hexes and not fixed >> u & 1]

@@ -20,9 +20,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.games.formosa.facts import JAPAN, JAPANESE, NATIONS, US
+from grognard.games.formosa.facts import JAPAN, JAPANESE, NATIONS, US, Facts
 from grognard.games.formosa.state import State, place
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import NO_UNITS, Space, every
 from grognard.kernel.sandbox import (
     Change,
     Field,
@@ -55,10 +56,10 @@ def _phase(s: State, name: str) -> None:
 
 def _place_units(s: State, placed: Mapping[str, str]) -> None:
     g = s.game
-    for space in (*range(g.hexes), g.staging, g.amoy_box):
+    for space in (*every(Space, g.hexes), g.staging, g.amoy_box):
         for unit in each(s.at[space]):
             place(s, unit, g.reinforcements[g.side_of[unit]])
-    s.concealed = s.bases = 0
+    s.concealed = s.bases = NO_UNITS
     _add_units(s, placed)
 
 
@@ -97,7 +98,7 @@ def _on_map(prefix: str) -> Change:
     return change
 
 
-def fields(g: Any) -> list[Field]:
+def fields(g: Facts) -> list[Field]:
     """What the editor's page shows besides turn, phase and units."""
     garrison = tuple(named(g.unit_ids, g.of_side[JAPANESE]))
     engineers = tuple(named(g.unit_ids, g.engineers))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from grognard.games.formosa.concealment import conceal, reveal_hex
-from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS
+from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS, Facts
 from grognard.games.formosa.logistics import cap
 from grognard.games.formosa.recruit import (
     GOODS,
@@ -27,12 +26,26 @@ from grognard.games.formosa.stacking import full_hexes, has_static_place, stacki
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Refused, Roll, bars, for_each, space_of, unit_of
+from grognard.kernel.flow import (
+    EVERYONE,
+    Bar,
+    Decision,
+    Frame,
+    Later,
+    Option,
+    Refused,
+    Roll,
+    bars,
+    for_each,
+    space_of,
+    unit_of,
+)
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit, Units, every
 from grognard.kernel.notes import thinking
 from grognard.kernel.state import set_out
 
 
-def new_position(game: Any, scenario: str, options: Mapping[str, str]) -> State:
+def new_position(game: Facts, scenario: str, options: Mapping[str, str]) -> State:
     """3.0, 24: every counter in the display where it begins; nothing is on the map."""
     s = State(game)
     g = s.game
@@ -44,7 +57,7 @@ def new_position(game: Any, scenario: str, options: Mapping[str, str]) -> State:
         if options.get(name, "off") == "on":
             s.options |= 1 << i
     s.steps = [1] * g.units
-    set_out(s, (first_box(s, u) for u in range(g.units)), len(g.space_ids))
+    set_out(s, (first_box(s, u) for u in every(Unit, g.units)), len(g.space_ids))
     s.began = list(s.where)
     s.free_left = [number for _, number in g.start_some[s.scenario]]
     s.lp = [g.allied_lp[s.scenario], 0]
@@ -53,7 +66,7 @@ def new_position(game: Any, scenario: str, options: Mapping[str, str]) -> State:
     return s
 
 
-def first_box(s: State, unit: int) -> int:
+def first_box(s: State, unit: Unit) -> Space:
     """3.0i, 24.1k, m-n, 24.2c, g: what takes no part is out of play; the rest waits in the Reinforcements Display."""
     g = s.game
     option = g.option_of[unit]
@@ -97,7 +110,7 @@ class StartRolls(Frame):
 
     def run(self, s: State) -> Roll:
         purpose, case = (("start-tac", "24.1c"), ("start-kamikaze", "24.1d"), ("start-lp", "24.1e"))[self.done]
-        open_to = JAPANESE_EYES if self.done < 2 else -1
+        open_to = JAPANESE_EYES if self.done < 2 else EVERYONE
         return Roll(purpose, 1, (s.scenario,), (case, "R99"), seen=open_to)
 
     def rolled(self, s: State, dice: Throw) -> None:
@@ -115,12 +128,12 @@ class StartRolls(Frame):
 # --- 24.1b Japanese units
 
 
-def group_of(s: State, unit: int) -> int:
+def group_of(s: State, unit: Unit) -> int:
     """R86: the group of free counters to which a unit belongs, or -1."""
     return next((i for i, (units, _) in enumerate(s.game.start_some[s.scenario]) if units >> unit & 1), -1)
 
 
-def is_free(s: State, unit: int) -> bool:
+def is_free(s: State, unit: Unit) -> bool:
     """24.1b, 3.0g: it costs nothing: named by the scenario, or one of a group not yet used up."""
     g = s.game
     if (g.start_all[s.scenario] | g.camp) >> unit & 1:
@@ -129,7 +142,7 @@ def is_free(s: State, unit: int) -> bool:
     return group >= 0 and s.free_left[group] > 0
 
 
-def is_owed(s: State) -> int:
+def is_owed(s: State) -> Units:
     """24.1b: units that must be set up before anything else is done with."""
     g = s.game
     waiting = s.at[g.reinforcements[JAPANESE]]
@@ -140,7 +153,7 @@ def is_owed(s: State) -> int:
     return owed
 
 
-def set_up_bar(s: State, unit: int, hex_: int) -> Bar | None:
+def set_up_bar(s: State, unit: Unit, hex_: Space) -> Bar | None:
     """8.1e, g-h, R16, R17, R96, R97: why a Japanese unit may not be set up in a hex."""
     g = s.game
     bit = 1 << hex_
@@ -168,7 +181,7 @@ def set_up_bar(s: State, unit: int, hex_: int) -> Bar | None:
     return stacking_bar(s, hex_, unit)
 
 
-def set_up_hexes(s: State, unit: int) -> int:
+def set_up_hexes(s: State, unit: Unit) -> Spaces:
     """The hexes that `set_up_bar` allows, worked out for all at once."""
     g = s.game
     kind = g.place_of[unit]
@@ -204,7 +217,7 @@ def coastal_defences_owed(s: State) -> int:
     return 0
 
 
-def waits_off_map(s: State, unit: int) -> bool:
+def waits_off_map(s: State, unit: Unit) -> bool:
     """25.7a, 25.8a: bought in set-up, it waits in the Reinforcements Display."""
     return bool((s.game.marine_brigade | s.game.raiders) >> unit & 1)
 
@@ -215,8 +228,7 @@ class JapaneseSetUp(Frame):
 
     id = "formosa.setup.JapaneseSetUp"
     verbs = ("set-up", "recruit", "buy", "end-set-up")
-    sets = ("waiting",)
-    waiting: int = 0
+    waiting: Units = NO_UNITS
     """Marine Brigade and raiders that have been bought."""
 
     def run(self, s: State) -> Decision:
@@ -245,7 +257,7 @@ class JapaneseSetUp(Frame):
         waits = s.at[s.game.reinforcements[JAPANESE]] & ~self.waiting & ~owed
         return bool(waits >> unit & 1) and self.bar(s, unit) is None
 
-    def bar(self, s: State, unit: int) -> Bar | None:
+    def bar(self, s: State, unit: Unit) -> Bar | None:
         """3.0g, R19: why a unit cannot be bought now."""
         bar = recruit_bar(s, unit, setting_up=True)
         if bar is not None or waits_off_map(s, unit):
@@ -278,10 +290,10 @@ class JapaneseSetUp(Frame):
         s.news += 1
         s.tell("set-up-done", JAPANESE, cases=("3.0b",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [] if unit is None else self.why_not_do(s, side, "recruit", unit, space)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return goods_bars(s, side, True) if verb == "buy" else self.why_not_end(s, side)
         name = s.game.unit_names[unit]
@@ -297,7 +309,7 @@ class JapaneseSetUp(Frame):
             return [Bar(f"{name} does not come free: it must be bought.", ("3.0g", "24.1b"))]
         return bars(self.bar(s, unit)) or [Bar(f"{name} is on offer: it may be bought.", ("3.0g",))]
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         owed = members(is_owed(s))
         if not owed:
             return []
@@ -311,7 +323,7 @@ class SetUpUnit(Frame):
 
     id = "formosa.setup.SetUpUnit"
     verbs = ("place",)
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         return Later(self, s, JAPANESE, "set-up-unit", ("3.0d", "3.0e", "R16"), (self.unit,), always=True)
@@ -336,7 +348,7 @@ class SetUpUnit(Frame):
         s.tell("deployed", unit, space_of(option), cases=("3.0d", "3.0f"), seen=JAPANESE_EYES)
         s.tell("counter-deployed", space_of(option), cases=("3.0d",), seen=EYES[ALLIED])
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar(f"{s.game.unit_names[self.unit]} is being set up; any other comes after it.", ("3.0d",))]
         return bars(None if space is None else set_up_bar(s, self.unit, space)) or in_hand(s, self.unit, space)
@@ -374,14 +386,14 @@ class Reconnaissance(Frame):
         s.tell("scouted", space_of(option), cases=("24.1o",))
         reveal_hex(s, space_of(option), "24.1o", "R37")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Only a hex with concealed Japanese counters is scouted.", ("24.1o", "R37"))]
 
 
 # --- 24.1h-k Allied units
 
 
-def allied_start(s: State) -> list[int]:
+def allied_start(s: State) -> list[Unit]:
     """24.1h, R86: the divisions and headquarters named, and so many of the groups; these are all alike."""
     g = s.game
     found = members(g.start_all[s.scenario] & g.of_side[ALLIED])
@@ -427,10 +439,10 @@ class AlliedSetUp(Frame):
             s.tell("set-up-done", ALLIED, cases=("3.0b",))
             s.tell("turn", s.turn, s.scenario, cases=("6.0a",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(None if unit is None else recruit_bar(s, unit, True))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "recruit-97th":
             return bars(ninety_seventh_bar(s))
         if verb == "buy":

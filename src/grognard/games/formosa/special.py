@@ -23,12 +23,13 @@ from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 
 FIRST_RAID_TURN = 2
 """25.7b, 25.8b."""
 
 
-def movement_options(s: State, side: int) -> list[Option]:
+def movement_options(s: State, side: Side) -> list[Option]:
     """What these rules add to a Movement Phase."""
     options: list[Option] = []
     if side == ALLIED:
@@ -47,20 +48,20 @@ def begin(s: State, option: Option) -> None:
 # --- 25.3 air transport
 
 
-def passengers(s: State) -> list[int]:
+def passengers(s: State) -> list[Unit]:
     """21.0j, 25.3a, R113: infantry, airborne, rangers and engineers in the Staging Area that have done nothing yet."""
     if not plays(s, "25.3") or s.air_supply != AVAILABLE:
         return []
     return members(s.at[s.game.staging] & s.game.flyable & ~s.landed)
 
 
-def airfields_for(s: State, unit: int) -> list[int]:
+def airfields_for(s: State, unit: Unit) -> list[Space]:
     """25.3a-b, R90, R106: functional airfields with room, enemy zone or not."""
     g = s.game
     return [h for h in each(functional(s) & g.airfields) if room(s, h, g.nation_of[unit]) > 0]
 
 
-def fly_bar(s: State, unit: int) -> Bar | None:
+def fly_bar(s: State, unit: Unit) -> Bar | None:
     """25.3, 21.0j, R113: why a unit is not flown in."""
     g = s.game
     name = g.unit_names[unit]
@@ -77,7 +78,7 @@ def fly_bar(s: State, unit: int) -> Bar | None:
     return None if airfields_for(s, unit) else Bar("No functional airfield has room for it.", ("25.3a", "R90"))
 
 
-def raid_bar(s: State, unit: int) -> Bar | None:
+def raid_bar(s: State, unit: Unit) -> Bar | None:
     """25.7, 25.8: why a unit does not try to land."""
     g = s.game
     name = g.unit_names[unit]
@@ -98,7 +99,7 @@ class Fly(Frame):
 
     id = "formosa.special.Fly"
     verbs = ("fly-to",)
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("fly-to", h) for h in airfields_for(s, self.unit)]
@@ -113,14 +114,14 @@ class Fly(Frame):
         s.moved |= 1 << self.unit
         s.agenda.append(Move(self.unit, spent=2, steps=1))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("It flies to a functional airfield with room.", ("25.3a", "R90"))]
 
 
 # --- 25.7, 25.8 raids
 
 
-def raiders_ready(s: State) -> list[int]:
+def raiders_ready(s: State) -> list[Unit]:
     """25.7, 25.8: the Marine Brigade and the raiders, bought in set-up, one attempt a turn, from turn 2."""
     g = s.game
     if s.turn < FIRST_RAID_TURN:
@@ -128,7 +129,7 @@ def raiders_ready(s: State) -> list[int]:
     return members(s.at[g.reinforcements[JAPANESE]] & (g.marine_brigade | g.raiders) & ~s.raided)
 
 
-def raid_hexes(s: State, unit: int) -> list[int]:
+def raid_hexes(s: State, unit: Unit) -> list[Space]:
     """25.7b, 25.8b, R94, R108: free ports and beaches for the marines, any airfield for the raiders."""
     g = s.game
     hexes = g.airfields
@@ -146,8 +147,8 @@ class Raid(Frame):
 
     id = "formosa.special.Raid"
     verbs = ("raid-at",)
-    unit: int
-    hex: int = -1
+    unit: Unit
+    hex: Space = NO_SPACE
 
     def run(self, s: State) -> Decision | Roll:
         if self.hex < 0:
@@ -162,7 +163,7 @@ class Raid(Frame):
     def answer(self, s: State, option: Option) -> None:
         self.hex = space_of(option)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if s.game.marine_brigade >> self.unit & 1:
             return [Bar("They land on a port or beach free of Allied units and zones.", ("25.7b", "R94"))]
         return [Bar("They drop on an airfield.", ("25.8b",))]
@@ -197,7 +198,7 @@ class HideLanding(Frame):
 
     id = "formosa.special.HideLanding"
     verbs = ("keep-open", "conceal")
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("keep-open",), ("conceal",)]
@@ -208,7 +209,7 @@ class HideLanding(Frame):
         if option[0] == "conceal":
             conceal(s, self.unit)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         name = s.game.unit_names[self.unit]
         return [Bar(f"{name} has landed: first it is laid open or concealed; it goes no further.", ("R94", "25.7c"))]
 
@@ -219,7 +220,7 @@ class Sabotage(Frame):
 
     id = "formosa.special.Sabotage"
     verbs = ("lose-tac",)
-    hex: int
+    hex: Space
     owed: int = -1
 
     def run(self, s: State) -> Decision | Roll | None:
@@ -235,7 +236,7 @@ class Sabotage(Frame):
         self.owed = int(s.game.raid_destroys[dice[0]])
         s.tell("sabotage-result", self.hex, self.owed, cases=("25.8d",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("The raiders destroy aircraft: an air point is to be given up, no ground unit.", ("25.8d", "R95"))]
 
     def answer(self, s: State, option: Option) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US, Facts
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, Facts
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import each
+from grognard.kernel.flow import NOBODY
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Side, Sides, Space, Spaces, Unit, Units
 from grognard.kernel.notes import noted
 
 ALLIED_EYES, JAPANESE_EYES = 1 << ALLIED, 1 << JAPANESE
@@ -25,23 +27,19 @@ OPTION_BITS = {option: 1 << place for place, option in enumerate(OPTIONS)}
 
 
 @dataclass(slots=True, eq=False)
-class State(kernel.Pieces):
+class State(kernel.Pieces[Facts]):
     """One position of Operation Causeway."""
 
-    of_units = ("at", "concealed", "bases", "landed", "shipped", "moved", "attacked", "struck", "flipped", "raided")
-    of_spaces = ("present", "motorized", "attacked_from", "obliged_hexes", "obliged_targets")
-
-    game: Facts
     scenario: int = 0
     """0 for Scenario 1, 1 for Scenario 2."""
     options: int = 0
     """The optional rules in play, a bit each in the order of OPTIONS."""
     is_set_up: int = 0
-    present: list[int] = field(default_factory=lambda: [0, 0, 0])
-    """Per nation (US, Commonwealth, Japan), the hexes where it has ground units, as a bitset."""
-    concealed: int = 0
+    present: list[Spaces] = field(default_factory=lambda: [NO_SPACES] * 3)
+    """Per nation (US, Commonwealth, Japan), the hexes where it has ground units."""
+    concealed: Units = NO_UNITS
     """Japanese units that lie with the question mark up."""
-    bases: int = 0
+    bases: Units = NO_UNITS
     """Engineers on their base side (20.1)."""
     lp: list[int] = field(default_factory=lambda: [0, 0])
     pending_lp: list[int] = field(default_factory=lambda: [0, 0])
@@ -54,10 +52,10 @@ class State(kernel.Pieces):
     tac_available: list[int] = field(default_factory=lambda: [0, 0, 0])
     tac_superiority: list[int] = field(default_factory=lambda: [0, 0, 0])
     tac_tactical: list[int] = field(default_factory=lambda: [0, 0, 0])
-    support_hex: list[int] = field(default_factory=list)
+    support_hex: list[Space] = field(default_factory=list)
     support_nation: list[int] = field(default_factory=list)
     """Ground support on the map, one entry per point (16.3)."""
-    interdict_hex: list[int] = field(default_factory=list)
+    interdict_hex: list[Space] = field(default_factory=list)
     interdict_nation: list[int] = field(default_factory=list)
     """Interdiction on the map, one entry per point (16.4)."""
     tac_flown: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -68,10 +66,10 @@ class State(kernel.Pieces):
     """R14: points that have ever been in play."""
     fleet: int = UNBOUGHT
     b29: int = RESERVE
-    b29_hex: int = NOWHERE
-    suppressed: int = NOWHERE
+    b29_hex: Space = NO_SPACE
+    suppressed: Space = NO_SPACE
     air_supply: int = RESERVE
-    air_supply_hex: int = NOWHERE
+    air_supply_hex: Space = NO_SPACE
     gunfire_available: list[int] = field(default_factory=lambda: [0, 0])
     gunfire_staged: list[int] = field(default_factory=lambda: [0, 0])
     gunfire_spent: list[int] = field(default_factory=lambda: [0, 0])
@@ -79,39 +77,39 @@ class State(kernel.Pieces):
     amphibious: int = 0
     """Markers bought and not yet placed."""
     drop_zone: int = 0
-    marker_hex: list[int] = field(default_factory=list)
-    marker_target: list[int] = field(default_factory=list)
+    marker_hex: list[Space] = field(default_factory=list)
+    marker_target: list[Space] = field(default_factory=list)
     """Amphibious markers on the map, and the hex each is meant for: its own, or from the sea the one attacked (R28)."""
-    drop_hex: int = NOWHERE
+    drop_hex: Space = NO_SPACE
     no_gunfire: int = 0
     no_landing: int = 0
     """18.0d, f: what a sortie forbids for the rest of the turn."""
-    planned: int = 0
-    """Sides that have finished their secret strike plans, as bits; open from the Strike Reveal on."""
-    landed: int = 0
+    planned: Sides = NOBODY
+    """Sides that have finished their secret strike plans; open from the Strike Reveal on."""
+    landed: Units = NO_UNITS
     """Units that landed, dropped or were transferred this turn: they do not move (10.2.1b, 10.3c, 21.0j)."""
-    shipped: int = 0
+    shipped: Units = NO_UNITS
     """Units that have been transferred in this phase."""
-    departures: list[int] = field(default_factory=list)
-    arrivals: list[int] = field(default_factory=list)
+    departures: list[Space] = field(default_factory=list)
+    arrivals: list[Space] = field(default_factory=list)
     """21.0f-g: the hexes out of which and into which units have been shipped in this phase, one entry per unit."""
-    moved: int = 0
-    began: list[int] = field(default_factory=list)
+    moved: Units = NO_UNITS
+    began: list[Space] = field(default_factory=list)
     """Per unit, the space in which it began this movement phase."""
-    motorized: int = 0
+    motorized: Spaces = NO_SPACES
     """Hexes for whose units trucks have been paid (22.0f)."""
-    attacked: int = 0
+    attacked: Units = NO_UNITS
     """Units that have attacked in this combat phase."""
-    attacked_from: int = 0
+    attacked_from: Spaces = NO_SPACES
     """Hexes out of which an attack has been made in this phase (15.0h)."""
-    struck: int = 0
+    struck: Units = NO_UNITS
     """Units that have been attacked in this phase (R107)."""
-    obliged_hexes: int = 0
-    obliged_targets: int = 0
+    obliged_hexes: Spaces = NO_SPACES
+    obliged_targets: Spaces = NO_SPACES
     """R45: the hexes that must attack and those that must be attacked, as they stood when the phase began."""
-    flipped: int = 0
+    flipped: Units = NO_UNITS
     """Engineers that have been turned over in this phase (R79)."""
-    raided: int = 0
+    raided: Units = NO_UNITS
     """25.7, 25.8: units that have tried to land this turn."""
     bought_97th: int = 0
     allied_bonus: int = 0
@@ -121,7 +119,7 @@ class State(kernel.Pieces):
     """R13: points bought in this Recruit Phase: every second one is free."""
 
 
-def place(s: State, unit: int, space: int) -> None:
+def place(s: State, unit: Unit, space: Space) -> None:
     """Put a unit in a space."""
     g, at, old, bit = s.game, s.at, s.where[unit], 1 << unit
     nation, hexes = g.nation_of[unit], g.hexes
@@ -134,7 +132,7 @@ def place(s: State, unit: int, space: int) -> None:
         s.present[nation] |= 1 << space
 
 
-def exchange(s: State, units: Iterable[int], spaces: Iterable[int]) -> None:
+def exchange(s: State, units: Iterable[Unit], spaces: Iterable[Space]) -> None:
     """Units of one side change places among themselves, on the map and off it: no hex is left or occupied by that."""
     where, at = s.where, s.at
     for unit, space in zip(units, spaces, strict=True):
@@ -146,9 +144,9 @@ def exchange(s: State, units: Iterable[int], spaces: Iterable[int]) -> None:
             where[unit] = space
 
 
-def spaces_of(s: State, units: Iterable[int]) -> int:
-    """Where some units stand, as a set."""
-    where, found = s.where, 0
+def spaces_of(s: State, units: Iterable[Unit]) -> Spaces:
+    """Where some units stand."""
+    where, found = s.where, NO_SPACES
     for unit in units:
         found |= 1 << where[unit]
     return found
@@ -162,38 +160,38 @@ def plays(s: State, option: str) -> bool:
 # --- 5.2 who is where
 
 
-def allied_hexes(s: State) -> int:
+def allied_hexes(s: State) -> Spaces:
     """Hexes with Allied ground units, at sea too."""
     return s.present[US] | s.present[CW]
 
 
-def hexes_of(s: State, side: int) -> int:
+def hexes_of(s: State, side: Side) -> Spaces:
     """5.2a, R9: the hexes that a side occupies; these and no others it controls."""
     return s.present[JAPAN] if side == JAPANESE else s.present[US] | s.present[CW]
 
 
-def enemy_hexes(s: State, side: int) -> int:
+def enemy_hexes(s: State, side: Side) -> Spaces:
     """Hexes with units of the other side."""
     return s.present[US] | s.present[CW] if side == JAPANESE else s.present[JAPAN]
 
 
-def units_at(s: State, hex_: int, side: int) -> int:
-    """A side's ground units in a hex, as a set."""
+def units_at(s: State, hex_: Space, side: Side) -> Units:
+    """A side's ground units in a hex."""
     return s.at[hex_] & s.game.of_side[side]
 
 
 # --- 2.1c, 20.0 bases
 
 
-def base_at(s: State, hex_: int) -> int:
-    """The engineers on their base side in a hex, as a set: one at most (20.1e)."""
+def base_at(s: State, hex_: Space) -> Units:
+    """The engineers on their base side in a hex: one at most (20.1e)."""
     return s.at[hex_] & s.bases
 
 
 @noted
-def functional(s: State) -> int:
+def functional(s: State) -> Spaces:
     """2.1c, 20.0a, R2: the hexes whose port or airfield works: those with an Allied base."""
-    found = 0
+    found = NO_SPACES
     for unit in each(s.bases):
         if (hex_ := s.where[unit]) < s.game.hexes:
             found |= 1 << hex_
@@ -203,34 +201,34 @@ def functional(s: State) -> int:
 # --- 2.4, 11.1 what a counter shows
 
 
-def is_concealed(s: State, unit: int) -> bool:
+def is_concealed(s: State, unit: Unit) -> bool:
     """11.1a."""
     return bool(s.concealed >> unit & 1)
 
 
-def statics(s: State) -> int:
+def statics(s: State) -> Units:
     """2.4c: units that are static now: coastal defences, heavy weapons, bases."""
     return s.game.fortresses | s.bases
 
 
-def immobile(s: State) -> int:
+def immobile(s: State) -> Units:
     """11.1e, R39: statics, D/O units and the camp never move."""
     return s.game.never_move | s.bases
 
 
-def factor(s: State, unit: int) -> int:
+def factor(s: State, unit: Unit) -> int:
     """The printed combat factor of the side that lies up."""
     return s.game.base_cf if s.bases >> unit & 1 else s.game.cf[unit]
 
 
-def movement_factor(s: State, unit: int) -> int:
+def movement_factor(s: State, unit: Unit) -> int:
     """11.1d: a concealed unit has the factor of its back, a base none."""
     if s.concealed >> unit & 1:
         return s.game.concealed_mf
     return 0 if s.bases >> unit & 1 else s.game.mf[unit]
 
 
-def spend(s: State, side: int, lp: int) -> None:
+def spend(s: State, side: Side, lp: int) -> None:
     """7.2j: pay; callers offer only what can be paid."""
     s.lp[side] -= lp
 

@@ -10,7 +10,8 @@ from grognard.games.formosa.special import held, lose_tac
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, EYES, GONE, READY, State
 from grognard.games.formosa.support import NATIONS_OF
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.kinds import Side, Space, Unit
 
 MISSIONS = ("superiority", "tactical")
 
@@ -20,7 +21,7 @@ MISSIONS = ("superiority", "tactical")
 
 def begin_planning(s: State) -> None:
     """6.1d: both in secret; nobody sees the other's plan before the reveal."""
-    s.planned = 0
+    s.planned = NOBODY
     s.agenda.append(PlanStrikes(JAPANESE))
     s.agenda.append(PlanStrikes(ALLIED))
 
@@ -31,7 +32,7 @@ class PlanStrikes(Frame):
 
     id = "formosa.strikes.PlanStrikes"
     verbs = ("assign", "assign-rest", "commit-b29", "assign-kamikaze", "stage-gunfire", "hold-gunfire", "end-planning")
-    side: int
+    side: Side
     held_back: int = 0
     sent_out: int = 0
     """Gunfire units moved one way or the other: four bits per nation."""
@@ -91,7 +92,7 @@ class PlanStrikes(Frame):
             s.news += 1
             s.tell("planned", self.side, cases=("16.1b",), seen=EYES[self.side])
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Only air points, the B-29 and gunfire units are planned.", ("16.1b", "16.1c"))]
 
 
@@ -131,7 +132,7 @@ class AirFire(Frame):
 
     id = "formosa.strikes.AirFire"
     verbs = ("lose-tac",)
-    side: int
+    side: Side
     points: int
     owed: int = -1
 
@@ -204,10 +205,10 @@ class Kamikaze(Frame):
         options = options or [("nothing-to-lose",)]
         return Decision(ALLIED, "kamikaze-losses", options, ("16.6c", "R70"), (self.owed,), atomic=True, always=True)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Kamikazes hit amphibious markers and gunfire in the Staging Area, no ground unit.", ("16.6c",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         """16.6c, R70: what there is to be hit, is hit."""
         if verb == "lose-marker":
             return [Bar("No amphibious marker is at hand.", ("16.6c",))]

@@ -8,16 +8,17 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, enemy_hexes, functional, spaces_of
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
 from grognard.kernel.notes import noted, thinking
 
 
 @noted
-def closed(s: State, side: int) -> int:
+def closed(s: State, side: Side) -> Spaces:
     """14.3a, 19.0c-d: hexes that a line of a side cannot enter: enemy units and enemy zones, friends there or not."""
     return enemy_hexes(s, side) | enemy_zone(s, side)
 
 
-def can_trace(s: State, unit: int, sources: int, blocked: int) -> bool:
+def can_trace(s: State, unit: Unit, sources: Spaces, blocked: Spaces) -> bool:
     """14.3b-c, 19.1, R75: a line no longer than the movement factor; a source in an enemy zone serves its own hex."""
     g = s.game
     hex_ = s.where[unit]
@@ -36,18 +37,18 @@ def can_trace(s: State, unit: int, sources: int, blocked: int) -> bool:
 
 
 @noted
-def working_ports(s: State) -> int:
+def working_ports(s: State) -> Spaces:
     """19.2a, e: ports with a base."""
     return functional(s) & s.game.ports
 
 
-def headquarters_open(s: State, unit: int, ports: int, blocked: int) -> bool:
+def headquarters_open(s: State, unit: Unit, ports: Spaces, blocked: Spaces) -> bool:
     """19.2b-c, R76: the second leg: to a port, or to a road within the factor of the HQ and on along it to a port."""
     return can_trace(s, unit, ports | s.game.along_roads(ports, blocked), blocked)
 
 
 @noted
-def working_headquarters(s: State, ports: int, blocked: int) -> int:
+def working_headquarters(s: State, ports: Spaces, blocked: Spaces) -> Units:
     """19.2b: headquarters on the map whose own leg is open."""
     g = s.game
     reached = ports | g.along_roads(ports, blocked)
@@ -55,13 +56,13 @@ def working_headquarters(s: State, ports: int, blocked: int) -> int:
 
 
 @noted
-def staff_hexes(s: State, nation: int) -> int:
+def staff_hexes(s: State, nation: int) -> Spaces:
     """19.2b, 5.1e: where headquarters of a nation stand through which a line may lead."""
     staffs = working_headquarters(s, working_ports(s), closed(s, ALLIED))
     return spaces_of(s, each(staffs & s.game.of_nation[nation]))
 
 
-def allied_in_supply(s: State, unit: int) -> bool:
+def allied_in_supply(s: State, unit: Unit) -> bool:
     """19.2a-c, 5.1e-f: directly to a port, or through a headquarters of the same nation."""
     ports = working_ports(s)
     if not ports:
@@ -77,13 +78,13 @@ def allied_in_supply(s: State, unit: int) -> bool:
 
 
 @noted
-def open_sources(s: State) -> int:
+def open_sources(s: State) -> Spaces:
     """19.3a: hexes of revealed coastal defences and heavy weapons."""
     g = s.game
     return bitset(h for u in each(g.fortresses & ~s.concealed) if (h := s.where[u]) < g.hexes)
 
 
-def japanese_in_supply(s: State, unit: int) -> bool:
+def japanese_in_supply(s: State, unit: Unit) -> bool:
     """19.0a, 19.3, R77, R84: to a revealed source; guerrillas always."""
     if s.game.guerrillas >> unit & 1:
         return True
@@ -91,18 +92,18 @@ def japanese_in_supply(s: State, unit: int) -> bool:
 
 
 @noted
-def in_supply(s: State, unit: int) -> bool:
+def in_supply(s: State, unit: Unit) -> bool:
     """19.0a: whether a unit has a line of supply now."""
     return allied_in_supply(s, unit) if s.game.side_of[unit] == ALLIED else japanese_in_supply(s, unit)
 
 
-def supplied(s: State, units: list[int]) -> int:
-    """Those of some units that have a line of supply, as a set."""
+def supplied(s: State, units: list[Unit]) -> Units:
+    """Those of some units that have a line of supply."""
     with thinking(s):
         return bitset(u for u in units if in_supply(s, u))
 
 
-def concealed_in_reach(s: State, unit: int) -> list[int]:
+def concealed_in_reach(s: State, unit: Unit) -> list[Unit]:
     """19.3b: concealed counters to which a Japanese unit could trace, if they were sources: so much anybody knows."""
     g = s.game
     hex_ = s.where[unit]
@@ -112,7 +113,7 @@ def concealed_in_reach(s: State, unit: int) -> list[int]:
     free = ~closed(s, JAPANESE)
     seen = frontier = 1 << hex_
     for _ in range(g.mf[unit]):
-        grown = 0
+        grown = NO_SPACES
         for h in each(frontier):
             grown |= g.enterable[mech][h]
         frontier = grown & free & ~seen
@@ -120,7 +121,7 @@ def concealed_in_reach(s: State, unit: int) -> list[int]:
     return [u for u in each(s.concealed) if s.where[u] < g.hexes and seen >> s.where[u] & 1]
 
 
-def hidden_sources(s: State, unit: int) -> list[int]:
+def hidden_sources(s: State, unit: Unit) -> list[Unit]:
     """19.3b: those of them that really are coastal defences or heavy weapons."""
     return [u for u in concealed_in_reach(s, unit) if s.game.fortresses >> u & 1]
 
@@ -128,7 +129,7 @@ def hidden_sources(s: State, unit: int) -> list[int]:
 # --- the way a line takes, for the page
 
 
-def supply_path(s: State, unit: int) -> list[int]:
+def supply_path(s: State, unit: Unit) -> list[Space]:
     """A shortest line from a unit to what supplies it, the road behind a headquarters included; empty without one."""
     g = s.game
     side = g.side_of[unit]
@@ -149,7 +150,7 @@ def supply_path(s: State, unit: int) -> list[int]:
     return [*first, *second[1:], *road[1:]]
 
 
-def _walk(s: State, unit: int, sources: int, blocked: int) -> list[int]:
+def _walk(s: State, unit: Unit, sources: Spaces, blocked: Spaces) -> list[Space]:
     """A shortest way on foot within the movement factor, or nothing."""
     g = s.game
     if s.where[unit] >= g.hexes or not can_trace(s, unit, sources, blocked):
@@ -158,7 +159,7 @@ def _walk(s: State, unit: int, sources: int, blocked: int) -> list[int]:
     return _shortest(s.where[unit], sources, rows, g.hexes)
 
 
-def _shortest(start: int, goals: int, rows: Sequence[int], most: int) -> list[int]:
+def _shortest(start: Space, goals: Spaces, rows: Sequence[Spaces], most: int) -> list[Space]:
     """A shortest way by the hexes that may be entered from each."""
     before = {start: start}
     frontier = [start]

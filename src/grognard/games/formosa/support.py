@@ -6,22 +6,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import reveal_hex
-from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, NATIONS, NOWHERE, US
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, State, enemy_hexes, hexes_of
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Later, Option, bars, space_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
 from grognard.kernel.words import numbered
 
 NATIONS_OF = ((US, CW), (JAPAN,))
 
 
-def points_on(s: State, hexes: Sequence[int], nations: Sequence[int], hex_: int) -> list[int]:
+def points_on(s: State, hexes: Sequence[Space], nations: Sequence[int], hex_: Space) -> list[int]:
     """The nations of the points on a hex."""
     return [n for h, n in zip(hexes, nations, strict=True) if h == hex_]
 
 
-def air_over(s: State, side: int, hex_: int) -> list[int]:
+def air_over(s: State, side: Side, hex_: Space) -> list[int]:
     """13.1b: the nations of a side's points over a hex, ground support and interdiction together."""
     if hex_ not in s.support_hex and hex_ not in s.interdict_hex:
         return []
@@ -29,7 +30,7 @@ def air_over(s: State, side: int, hex_: int) -> list[int]:
     return [n for n in here if n in NATIONS_OF[side]]
 
 
-def air_bar(s: State, nation: int, hex_: int) -> Bar | None:
+def air_bar(s: State, nation: int, hex_: Space) -> Bar | None:
     """13.1b-c, 13.2b, 16.1h, 16.3c, R41: why no (further) point of a nation may be put on a hex."""
     g = s.game
     side = ALLIED if nation != JAPAN else JAPANESE
@@ -50,12 +51,12 @@ def air_bar(s: State, nation: int, hex_: int) -> Bar | None:
 # --- 16.3 ground support
 
 
-def support_hexes(s: State, side: int, targets: int = 0) -> int:
+def support_hexes(s: State, side: Side, targets: Spaces = NO_SPACES) -> Spaces:
     """16.3b: hexes with enemy units next to friendly ground units; in the Invasion Phase the hexes to be assaulted."""
     return targets or enemy_hexes(s, side) & s.game.spread(hexes_of(s, side) & s.game.land)
 
 
-def support_bar(s: State, nation: int, hex_: int) -> Bar | None:
+def support_bar(s: State, nation: int, hex_: Space) -> Bar | None:
     """5.1d, 16.3c: why no (further) point may support the attack on a hex."""
     g = s.game
     if nation != JAPAN and not g.near[hex_] & s.present[nation]:
@@ -71,8 +72,8 @@ class PlaceSupport(Frame):
 
     id = "formosa.support.PlaceSupport"
     verbs = ("support", "end-support")
-    side: int
-    targets: list[int]
+    side: Side
+    targets: list[Space]
     """In the Invasion Phase the hexes to be assaulted; empty in a Combat Phase."""
 
     def run(self, s: State) -> Decision | None:
@@ -110,7 +111,7 @@ class PlaceSupport(Frame):
         s.support_nation.append(nation)
         s.tell("ground-support", nation, hex_, cases=("16.3a",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None or space >= s.game.hexes:
             return []
         if not support_hexes(s, side, bitset(self.targets)) >> space & 1:
@@ -126,17 +127,17 @@ def begin_interdiction(s: State) -> None:
     s.agenda.append(Interdiction())
 
 
-def interdiction_bar(s: State, nation: int, hex_: int) -> Bar | None:
+def interdiction_bar(s: State, nation: int, hex_: Space) -> Bar | None:
     """16.4a, R65: why no (further) point may interdict a hex."""
     if hex_ >= s.game.hexes or not s.game.land >> hex_ & 1:
         return Bar("Interdiction is flown over land.", ("16.4a",))
     return air_bar(s, nation, hex_)
 
 
-def interdictable(s: State, nation: int) -> int:
+def interdictable(s: State, nation: int) -> Spaces:
     """The hexes that `interdiction_bar` allows, worked out for all at once."""
     if not s.tac_tactical[nation]:
-        return 0
+        return NO_SPACES
     taken = {*s.interdict_hex, *s.support_hex, s.b29_hex, s.air_supply_hex}
     closed = bitset(h for h in taken if h >= 0 and interdiction_bar(s, nation, h) is not None)
     return s.game.land & ~closed
@@ -179,11 +180,11 @@ class Interdiction(Frame):
         s.tell("interdiction", nation, hex_, cases=("16.4a",))
         reveal_hex(s, hex_, "11.2b", "16.4b")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(*(interdiction_bar(s, n, space) for n in (US, CW))) if space is not None else []
 
 
-def interdiction_at(s: State, hex_: int) -> int:
+def interdiction_at(s: State, hex_: Space) -> int:
     """16.4c: points over a hex."""
     return s.interdict_hex.count(hex_)
 
@@ -202,8 +203,9 @@ def air_return(s: State) -> None:
         s.b29 = RESERVE
     elif s.b29 == COMMITTED:
         s.b29 = AVAILABLE
-    s.b29_hex = s.suppressed = s.air_supply_hex = NOWHERE
+    s.b29_hex = s.suppressed = s.air_supply_hex = NO_SPACE
     if s.air_supply == FLOWN:
         s.air_supply = AVAILABLE
-    s.no_gunfire = s.no_landing = s.planned = 0
+    s.no_gunfire = s.no_landing = 0
+    s.planned = NOBODY
     s.tell("air-return", cases=("6.1p",))

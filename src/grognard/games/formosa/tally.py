@@ -8,6 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State
 from grognard.games.formosa.victory import LOST, band, net, points
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
+from grognard.kernel.kinds import Side
 from grognard.kernel.ledger import Entry, Ledger, how_it_ended, minus
 from grognard.kernel.words import Words
 
@@ -20,7 +21,7 @@ BANDS = (
 )
 
 
-def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
     """4.2: all points are counted when the last turn is over; Allied losses lie in displays that Japan may not see."""
     over = s.winner != ONGOING
     unseen = side == JAPANESE and not over

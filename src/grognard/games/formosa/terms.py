@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.games.formosa.facts import Facts, movement
 from grognard.games.formosa.joined import SIDES
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import Words, numbered
 
 BEYOND = 10**6
@@ -20,7 +21,7 @@ RAIDED = {"lost": "lost", "turned back": "turned back", "lands": "they land"}
 class Terms(Words[Facts]):
     """How numbers came about."""
 
-    def term_force(self, role: str, units: list[int], factors: list[int]) -> str:
+    def term_force(self, role: str, units: list[Unit], factors: list[int]) -> str:
         each = ", ".join(f"{self.unit(u)} {cf}" for u, cf in zip(units, factors, strict=True))
         return f"{role}: {each}" + (f" = {sum(factors)}" if len(factors) > 1 else "") if units else f"{role}: nobody"
 
@@ -41,7 +42,7 @@ class Terms(Words[Facts]):
     def term_die(self, face: int, column: str, result: str) -> str:
         return f"Die {face} in column {column}: {result}"
 
-    def term_paid(self, side: int, lp: int, left: int) -> str:
+    def term_paid(self, side: Side, lp: int, left: int) -> str:
         return f"{numbered(lp, f'{SIDES[side]} logistics point')}, {left} left"
 
     def term_fate(self, fate: str) -> str:
@@ -54,13 +55,13 @@ class Terms(Words[Facts]):
     def term_die_hards(self, face: int, factors: int) -> str:
         return f"Die {face}, combat factor {factors}: {'less' if face < factors else 'not less'}"
 
-    def term_step(self, hex_: int, cost: int, how: str, left: int) -> str:
+    def term_step(self, hex_: Space, cost: int, how: str, left: int) -> str:
         return f"{self.space(hex_)}: {movement(cost)} ({how}), {movement(left)} left"
 
     def term_interdicted(self, halves: int) -> str:
         return f"{movement(halves)} of it for interdiction"
 
-    def term_contact(self, hex_: int) -> str:
+    def term_contact(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is in an enemy zone of control: it stops here"
 
     def term_income(self, lp: int, text: str) -> str:
@@ -88,6 +89,6 @@ class Terms(Words[Facts]):
         brings = f", {numbered(lp, 'logistics point')} a turn" if lp else ""
         return f"A working {name}: {numbered(vp, 'victory point')} at the end{brings}"
 
-    def term_points(self, side: int, value: int, text: str) -> str:
+    def term_points(self, side: Side, value: int, text: str) -> str:
         what = text if text[:2].isupper() else text[0].lower() + text[1:]
         return f"{SIDES[side]}: {value:+d} for {what}"

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 from grognard.games.formosa.facts import ADJECTIVES, movement
 from grognard.games.formosa.joined import SIDES, Joined, agree, capital, guns
-from grognard.games.formosa.losses import NO_UNIT
 from grognard.games.formosa.pointing import ARGUMENTS, SUBJECTS
 from grognard.games.formosa.prompts import Prompts
 from grognard.games.formosa.tally import Tally
 from grognard.games.formosa.terms import Terms
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 SIDE_NAMES = ("The Allies", "The Japanese")
@@ -79,13 +79,13 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_start_lp(self, scenario: int) -> str:
         return f"Japanese logistics points for the set-up: {self.facts.japanese_lp[scenario]} and a die"
 
-    def say_set_up_done(self, side: int) -> str:
+    def say_set_up_done(self, side: Side) -> str:
         return f"The {SIDES[side]} set-up is done."
 
     def say_reconnaissance(self) -> str:
         return "Pre-invasion reconnaissance: as many stacks as the die shows"
 
-    def say_scouted(self, hex_: int) -> str:
+    def say_scouted(self, hex_: Space) -> str:
         return f"Reconnaissance over {self.space(hex_)}."
 
     def say_turn(self, turn: int, scenario: int) -> str:
@@ -106,29 +106,29 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_japanese_lp(self, fields: int) -> str:
         return f"Japanese logistics points: a die and {fields} for airfields"
 
-    def say_lp(self, side: int, gained: int, total: int) -> str:
+    def say_lp(self, side: Side, gained: int, total: int) -> str:
         return f"{SIDES[side]} logistics points: +{gained}, now {total}."
 
-    def say_lp_lost(self, side: int, lost: int) -> str:
+    def say_lp_lost(self, side: Side, lost: int) -> str:
         what = numbered(lost, f"{SIDES[side]} logistics point")
         return f"{what} above {self.facts.most_lp} {agree(lost, 'is', 'are')} lost."
 
-    def say_bought(self, side: int, what: str) -> str:
+    def say_bought(self, side: Side, what: str) -> str:
         return f"{SIDES[side]} purchase: {GOODS[what]}."
 
-    def say_bought_unit(self, unit: int) -> str:
+    def say_bought_unit(self, unit: Unit) -> str:
         return f"{self.unit(unit)} {self.verb([unit], 'is bought and waits', 'are bought and wait')} off the map."
 
     def say_ninety_seventh(self) -> str:
         return "The 97th Division is recruited."
 
-    def say_sixth_marines(self, unit: int) -> str:
+    def say_sixth_marines(self, unit: Unit) -> str:
         return self.arriving([unit])
 
-    def say_deployed(self, unit: int, space: int) -> str:
+    def say_deployed(self, unit: Unit, space: Space) -> str:
         return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} deployed in {self.space(space)}."
 
-    def say_counter_deployed(self, hex_: int) -> str:
+    def say_counter_deployed(self, hex_: Space) -> str:
         return f"A concealed counter is deployed in {self.space(hex_)}."
 
     def say_amoy(self, turn: int) -> str:
@@ -143,27 +143,27 @@ class Text(Joined, Terms, Prompts, Tally):
 
     # --- 11 fog of war
 
-    def say_revealed(self, unit: int, hex_: int) -> str:
+    def say_revealed(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} revealed in {self.space(hex_)}."
 
-    def say_deception_removed(self, unit: int, hex_: int) -> str:
+    def say_deception_removed(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} in {self.space(hex_)} was a deception and is removed."
 
     # --- 16-18 strikes
 
-    def say_planned(self, side: int) -> str:
+    def say_planned(self, side: Side) -> str:
         return "The strike plan is ready."
 
-    def say_plan(self, side: int, superiority: int, tactical: int) -> str:
+    def say_plan(self, side: Side, superiority: int, tactical: int) -> str:
         return f"{SIDES[side]} strikes: {numbered(superiority, 'point')} for air superiority, {tactical} tactical."
 
     def say_plan_special(self, b29: int, tokku: int) -> str:
         return f"B-29 strike {'planned' if b29 else 'not planned'}; {numbered(tokku, 'Kamikaze point')}."
 
-    def say_air_superiority(self, side: int, points: int) -> str:
+    def say_air_superiority(self, side: Side, points: int) -> str:
         return f"{SIDES[side]} fire for air superiority with {numbered(points, 'point')}"
 
-    def say_air_result(self, side: int, lost: int) -> str:
+    def say_air_result(self, side: Side, lost: int) -> str:
         return f"{SIDES[1 - side]} loss: {numbered(lost, 'air point')}."
 
     def say_tac_lost(self, nation: int) -> str:
@@ -198,33 +198,33 @@ class Text(Joined, Terms, Prompts, Tally):
             return "The Allies have no logistics points to lose."
         return f"{numbered(lost, 'Allied logistics point')} {agree(lost, 'is', 'are')} sunk."
 
-    def say_b29_target(self, hex_: int) -> str:
+    def say_b29_target(self, hex_: Space) -> str:
         return f"B-29 strike on {self.space(hex_)}."
 
-    def say_b29(self, hex_: int, column: str) -> str:
+    def say_b29(self, hex_: Space, column: str) -> str:
         return f"B-29 strike on {self.space(hex_)}, column {column}"
 
-    def say_b29_result(self, hex_: int, result: str) -> str:
+    def say_b29_result(self, hex_: Space, result: str) -> str:
         return f"{self.space(hex_)}: {BOMBS[result]}."
 
-    def say_nobody_suppressed(self, hex_: int) -> str:
+    def say_nobody_suppressed(self, hex_: Space) -> str:
         return f"Nobody is left in {self.space(hex_)} to be suppressed."
 
-    def say_camp_die(self, hex_: int) -> str:
+    def say_camp_die(self, hex_: Space) -> str:
         return f"The bombs fall on the prisoner-of-war camp in {self.space(hex_)} on 1–{self.facts.camp_hit}"
 
-    def say_camp_bombed(self, hex_: int) -> str:
+    def say_camp_bombed(self, hex_: Space) -> str:
         vp = self.facts.vp["camp_bombed"]
         return f"The prisoner-of-war camp in {self.space(hex_)} is bombed: +{vp} Japanese victory points."
 
-    def say_camp_freed(self, hex_: int) -> str:
+    def say_camp_freed(self, hex_: Space) -> str:
         vp = self.facts.vp["camp_freed"]
         return f"The prisoner-of-war camp in {self.space(hex_)} is freed: +{vp} Allied victory points."
 
-    def say_ground_support(self, nation: int, hex_: int) -> str:
+    def say_ground_support(self, nation: int, hex_: Space) -> str:
         return f"{ADJECTIVES[nation]} ground support: 1 point over {self.space(hex_)}."
 
-    def say_interdiction(self, nation: int, hex_: int) -> str:
+    def say_interdiction(self, nation: int, hex_: Space) -> str:
         return f"{ADJECTIVES[nation]} interdiction: 1 point over {self.space(hex_)}."
 
     def say_air_return(self) -> str:
@@ -232,30 +232,30 @@ class Text(Joined, Terms, Prompts, Tally):
 
     # --- 10, 21 landings and transfers
 
-    def say_amphibious_marker(self, hex_: int, target: int) -> str:
+    def say_amphibious_marker(self, hex_: Space, target: Space) -> str:
         if hex_ == target:
             return f"Landing at {self.space(hex_)}."
         return f"Assault from {self.space(hex_)} on {self.space(target)}."
 
-    def say_drop_marker(self, hex_: int) -> str:
+    def say_drop_marker(self, hex_: Space) -> str:
         return f"Drop zone {self.space(hex_)}."
 
-    def say_landed(self, unit: int, hex_: int) -> str:
+    def say_landed(self, unit: Unit, hex_: Space) -> str:
         return self.landing([unit], hex_)
 
-    def say_dropped(self, unit: int, hex_: int) -> str:
+    def say_dropped(self, unit: Unit, hex_: Space) -> str:
         return self.drop([unit], hex_)
 
-    def say_aboard(self, unit: int, hex_: int) -> str:
+    def say_aboard(self, unit: Unit, hex_: Space) -> str:
         return self.afloat([unit], hex_)
 
-    def say_assault(self, target: int, units: list[int]) -> str:
+    def say_assault(self, target: Space, units: list[Unit]) -> str:
         return f"Assault on {self.space(target)} by {listed([self.unit(u) for u in units])}."
 
-    def say_assault_failed(self, target: int) -> str:
+    def say_assault_failed(self, target: Space) -> str:
         return f"The assault on {self.space(target)} has failed; the units return to the Staging Area."
 
-    def say_back_to_sea(self, unit: int, hex_: int) -> str:
+    def say_back_to_sea(self, unit: Unit, hex_: Space) -> str:
         return self.going_back([unit], hex_)
 
     def say_markers_back(self, amphibious: int, drops: int) -> str:
@@ -269,120 +269,120 @@ class Text(Joined, Terms, Prompts, Tally):
         kept = f"{numbered(amphibious, 'amphibious marker')} {verb} at hand for a later turn"
         return f"{kept}; the drop zone marker returns." if drops else f"{kept}."
 
-    def say_shipped(self, unit: int, start: int, goal: int) -> str:
+    def say_shipped(self, unit: Unit, start: Space, goal: Space) -> str:
         return self.sailing([unit], start, goal)
 
     # --- 12, 13, 22, 25 movement and stacking
 
-    def say_moved(self, unit: int, start: int, goal: int) -> str:
+    def say_moved(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}."
 
-    def say_counter_moved(self, number: int, start: int, goal: int) -> str:
+    def say_counter_moved(self, number: int, start: Space, goal: Space) -> str:
         return f"A concealed counter: {self.space(start)} → {self.space(goal)}."
 
-    def say_motorized(self, hex_: int) -> str:
+    def say_motorized(self, hex_: Space) -> str:
         return f"Trucks for {self.space(hex_)}: 1 logistics point."
 
-    def say_overstacked(self, side: int, hex_: int) -> str:
+    def say_overstacked(self, side: Side, hex_: Space) -> str:
         return f"A {SIDES[side]} unit too many in {self.space(hex_)} is removed."
 
-    def say_flown_in(self, unit: int, hex_: int) -> str:
+    def say_flown_in(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} flown to {self.space(hex_)}."
 
-    def say_raid(self, unit: int, hex_: int) -> str:
+    def say_raid(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} {self.verb([unit], 'tries', 'try')} to land at {self.space(hex_)}"
 
-    def say_raid_result(self, unit: int, hex_: int, result: str) -> str:
+    def say_raid_result(self, unit: Unit, hex_: Space, result: str) -> str:
         be = self.verb([unit], "is", "are")
         lands = self.verb([unit], "lands", "land")
         words = {"lost": f"{be} lost", "turned back": f"{be} turned back", "lands": lands}[result]
         return f"{self.unit(unit)} {words} at {self.space(hex_)}."
 
-    def say_sabotage(self, hex_: int) -> str:
+    def say_sabotage(self, hex_: Space) -> str:
         return f"Sabotage on the airfield of {self.space(hex_)}"
 
-    def say_sabotage_result(self, hex_: int, lost: int) -> str:
+    def say_sabotage_result(self, hex_: Space, lost: int) -> str:
         return f"The raiders destroy {numbered(lost, 'air point') if lost else 'nothing'} in {self.space(hex_)}."
 
     # --- 15 combat
 
-    def say_attack(self, side: int, targets: list[int], units: list[int]) -> str:
+    def say_attack(self, side: Side, targets: list[Space], units: list[Unit]) -> str:
         hexes = listed([self.space(h) for h in targets])
         return f"{SIDES[side]} attack on {hexes} by {listed([self.unit(u) for u in units])}."
 
-    def say_nobody_there(self, hex_: int, defenders: int) -> str:
+    def say_nobody_there(self, hex_: Space, defenders: int) -> str:
         who = "Only deceptions were" if defenders else "No attacker is left"
         return f"{who} in {self.space(hex_)}: no combat." if defenders else f"{who}: no combat at {self.space(hex_)}."
 
-    def say_gunfire(self, nation: int, hex_: int) -> str:
+    def say_gunfire(self, nation: int, hex_: Space) -> str:
         return f"{guns([nation])} at {self.space(hex_)}."
 
-    def say_air_supply(self, hex_: int) -> str:
+    def say_air_supply(self, hex_: Space) -> str:
         return f"Air supply at {self.space(hex_)}."
 
-    def say_combat_lp(self, side: int, hex_: int) -> str:
+    def say_combat_lp(self, side: Side, hex_: Space) -> str:
         return f"1 {SIDES[side]} logistics point for the combat at {self.space(hex_)}."
 
     def say_battle(
-        self, side: int, hex_: int, attack: int, defence: int, percent: int, column: str, counter: int
+        self, side: Side, hex_: Space, attack: int, defence: int, percent: int, column: str, counter: int
     ) -> str:
         what = "Counterattack" if counter else f"{SIDES[side]} attack"
         odds = f"{attack} to {defence}, {percent} %" if defence else f"{attack} to nothing"
         return f"{what} on {self.space(hex_)}: {odds}, column {column}"
 
-    def say_result(self, hex_: int, result: str) -> str:
+    def say_result(self, hex_: Space, result: str) -> str:
         return f"{result}: {RESULTS[result]}."
 
-    def say_no_counterattack(self, hex_: int, why: str) -> str:
+    def say_no_counterattack(self, hex_: Space, why: str) -> str:
         return f"No counterattack at {self.space(hex_)}: {NO_COUNTERATTACK[why]}."
 
-    def say_bloodbath(self, hex_: int) -> str:
+    def say_bloodbath(self, hex_: Space) -> str:
         where = self.space(hex_)
         return f"{where}: the side with fewer printed combat factors dies; the other gives up at least as many."
 
-    def say_counterattack(self, side: int, hex_: int) -> str:
+    def say_counterattack(self, side: Side, hex_: Space) -> str:
         return f"The {SIDES[side]} defenders counterattack {self.space(hex_)}."
 
-    def say_eliminated(self, unit: int, hex_: int, fate: str = "") -> str:
+    def say_eliminated(self, unit: Unit, hex_: Space, fate: str = "") -> str:
         return self.death([unit], hex_, fate)
 
-    def say_proved(self, unit: int) -> str:
+    def say_proved(self, unit: Unit) -> str:
         return f"{self.unit(unit)} had a line of supply after all and may be replaced."
 
-    def say_counter_lost(self, hex_: int) -> str:
+    def say_counter_lost(self, hex_: Space) -> str:
         return f"A concealed counter in {self.space(hex_)} is eliminated."
 
-    def say_no_retreat(self, unit: int, hex_: int) -> str:
+    def say_no_retreat(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} cannot retreat from {self.space(hex_)}: every way is closed."
 
-    def say_retreated(self, unit: int, start: int, goal: int) -> str:
+    def say_retreated(self, unit: Unit, start: Space, goal: Space) -> str:
         return self.retreat([unit], start, goal)
 
-    def say_stands_fast(self, unit: int, hex_: int) -> str:
+    def say_stands_fast(self, unit: Unit, hex_: Space) -> str:
         return self.standing([unit], hex_)
 
-    def say_advanced(self, unit: int, start: int, goal: int) -> str:
+    def say_advanced(self, unit: Unit, start: Space, goal: Space) -> str:
         return self.advance([unit], start, goal)
 
-    def say_battlefield_lp(self, side: int, killed: int) -> str:
+    def say_battlefield_lp(self, side: Side, killed: int) -> str:
         return f"{killed} combat factors destroyed: 1 {SIDES[side]} logistics point from the next turn on."
 
-    def say_die_hards(self, unit: int, hex_: int) -> str:
+    def say_die_hards(self, unit: Unit, hex_: Space) -> str:
         if unit == NO_UNIT:
             return f"Die-hards in {self.space(hex_)}?"
         return f"Die-hards of {self.unit(unit)} on less than {self.facts.cf[unit]}"
 
-    def say_die_hards_rise(self, unit: int, hex_: int) -> str:
+    def say_die_hards_rise(self, unit: Unit, hex_: Space) -> str:
         return f"They fight on in {self.space(hex_)} as {self.unit(unit)}."
 
-    def say_no_die_hards(self, hex_: int) -> str:
+    def say_no_die_hards(self, hex_: Space) -> str:
         return f"Nobody fights on in {self.space(hex_)}."
 
     # --- 20 bases
 
-    def say_built(self, unit: int, hex_: int, price: int) -> str:
+    def say_built(self, unit: Unit, hex_: Space, price: int) -> str:
         verb = self.verb([unit], "builds", "build")
         return f"{self.unit(unit)} {verb} a base in {self.space(hex_)} for {numbered(price, 'logistics point')}."
 
-    def say_demobilized(self, unit: int, hex_: int) -> str:
+    def say_demobilized(self, unit: Unit, hex_: Space) -> str:
         return f"The base in {self.space(hex_)} is given up."

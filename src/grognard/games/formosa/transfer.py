@@ -10,22 +10,23 @@ from grognard.games.formosa.state import EYES, State, allied_hexes, functional, 
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit
 from grognard.kernel.notes import thinking
 
 
 def begin(s: State) -> None:
     """6.1j."""
-    s.shipped = 0
+    s.shipped = NO_UNITS
     s.departures, s.arrivals = [], []
     s.agenda.append(Transfer())
 
 
-def traffic(s: State, hex_: int) -> int:
+def traffic(s: State, hex_: Space) -> int:
     """21.0f: units that have left or reached a hex in this phase."""
     return s.departures.count(hex_) + s.arrivals.count(hex_)
 
 
-def leave_bar(s: State, unit: int) -> Bar | None:
+def leave_bar(s: State, unit: Unit) -> Bar | None:
     """21.0b, f-g, R80: why a unit may not embark."""
     g = s.game
     hex_, name = s.where[unit], g.unit_names[unit]
@@ -46,17 +47,17 @@ def leave_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def embarking(s: State) -> int:
+def embarking(s: State) -> Spaces:
     """21.0b, R81: where units embark: ports and open coast, in another reading any coast."""
     return s.game.coast | s.game.ports if plays(s, "R81") else s.game.landable
 
 
-def is_working_port(s: State, hex_: int) -> bool:
+def is_working_port(s: State, hex_: Space) -> bool:
     """20.0b: a functional port."""
     return bool(functional(s) & s.game.ports & 1 << hex_)
 
 
-def arrive_bar(s: State, unit: int, space: int) -> Bar | None:
+def arrive_bar(s: State, unit: Unit, space: Space) -> Bar | None:
     """21.0d-i, R80, R81: why a unit may not be shipped to a space."""
     g = s.game
     origin = s.where[unit]
@@ -81,7 +82,7 @@ def arrive_bar(s: State, unit: int, space: int) -> Bar | None:
     return stacking_bar(s, space, unit)
 
 
-def destinations(s: State, unit: int) -> list[int]:
+def destinations(s: State, unit: Unit) -> list[Space]:
     """21.0d: where a unit may be shipped."""
     g = s.game
     spaces = [g.staging, g.amoy_box, *members(allied_hexes(s) & g.landable)]
@@ -106,7 +107,7 @@ class Transfer(Frame):
         for hex_ in each(allied_hexes(s) & embarking(s)):
             candidates |= s.at[hex_]
         able = candidates & g.of_side[ALLIED] & ~immobile(s) & ~s.shipped
-        goals: dict[tuple[int, int], bool] = {}
+        goals: dict[tuple[Space, int], bool] = {}
         options: list[Option] = []
         with thinking(s):
             for unit in each(able):
@@ -131,7 +132,7 @@ class Transfer(Frame):
         else:
             s.agenda.append(Ship(unit_of(option)))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         bar = leave_bar(s, unit)
@@ -139,7 +140,7 @@ class Transfer(Frame):
             bar = arrive_bar(s, unit, space)
         return bars(bar or Bar("There is nowhere to ship it.", ("21.0d", "R81")))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
@@ -149,7 +150,7 @@ class Ship(Frame):
 
     id = "formosa.transfer.Ship"
     verbs = ("ship-to",)
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("ship-to", space) for space in destinations(s, self.unit)]
@@ -169,5 +170,5 @@ class Ship(Frame):
         off_map = origin >= g.hexes and space >= g.hexes
         s.tell("shipped", unit, origin, space, cases=("21.0b",), seen=EYES[ALLIED] if off_map else EVERYONE)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(None if space is None else arrive_bar(s, self.unit, space))

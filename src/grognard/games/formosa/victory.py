@@ -8,6 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes, functional, plays
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, GameOver, Term
+from grognard.kernel.kinds import NO_UNITS, Side
 
 ENDINGS = ("japanese-strategic", "japanese-operational", "draw", "allied-operational", "allied-strategic")
 WINNERS = (JAPANESE, JAPANESE, DRAW, ALLIED, ALLIED)
@@ -16,7 +17,7 @@ WINNERS = (JAPANESE, JAPANESE, DRAW, ALLIED, ALLIED)
 class Points(NamedTuple):
     """Victory points of one kind."""
 
-    side: int
+    side: Side
     value: int
     text: str
     cases: tuple[str, ...]
@@ -70,7 +71,7 @@ def points(s: State) -> list[Points]:
 LOST = ("4.2h", "4.2i", "R7", "R8")
 
 
-def score_of(s: State, side: int) -> int:
+def score_of(s: State, side: Side) -> int:
     """A side's points."""
     return sum(p.value for p in points(s) if p.side == side)
 
@@ -92,5 +93,5 @@ def end_of_turn(s: State) -> None:
         s.tell("points", score_of(s, ALLIED), score_of(s, JAPANESE), net(s), cases=("4.2a", "4.2j"), sum=terms)
         raise GameOver(WINNERS[band(s)], ENDINGS[band(s)], ("4.2a", "4.2j"))
     s.turn += 1
-    s.landed = s.raided = 0
+    s.landed = s.raided = NO_UNITS
     s.tell("turn", s.turn, s.scenario, cases=("6.1q",))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit
 from grognard.kernel.notes import noted
 
 
 @noted
-def exerting(s: State, side: int) -> int:
+def exerting(s: State, side: Side) -> Spaces:
     """14.0a, c, e, R43, R44: land hexes whose units of a side exert a zone; open guerrillas and a bombed hex none."""
     g = s.game
     if side == ALLIED:
@@ -26,27 +27,27 @@ def exerting(s: State, side: int) -> int:
     return hexes
 
 
-def zone(s: State, side: int) -> int:
+def zone(s: State, side: Side) -> Spaces:
     """14.0a-b: every land hex in the zone of a side."""
     return s.game.spread(exerting(s, side))
 
 
-def enemy_zone(s: State, side: int) -> int:
+def enemy_zone(s: State, side: Side) -> Spaces:
     """The hexes that are in an enemy zone for this side."""
     return s.game.spread(exerting(s, 1 - side))
 
 
-def zone_around(s: State, side: int, hex_: int) -> int:
+def zone_around(s: State, side: Side, hex_: Space) -> Spaces:
     """14.0a-c, R44: `enemy_zone` as far as a hex and those next to it: into these nobody reaches from further off."""
     g = s.game
-    near, around, found = g.land_near, g.within_two[hex_], 0
+    near, around, found = g.land_near, g.within_two[hex_], NO_SPACES
     if side == JAPANESE:
         for enemy in each(allied_hexes(s) & around):
             found |= near[enemy]
         return found
     enemies = s.present[JAPAN] & around
     if not enemies:
-        return 0
+        return NO_SPACES
     at, binding = s.at, g.of_side[JAPANESE] & (~g.guerrillas | s.concealed)
     for enemy in each(enemies):
         if at[enemy] & binding and enemy != s.suppressed:
@@ -54,6 +55,6 @@ def zone_around(s: State, side: int, hex_: int) -> int:
     return found
 
 
-def ignores_zones(s: State, unit: int) -> bool:
+def ignores_zones(s: State, unit: Unit) -> bool:
     """23.0a: guerrillas, whether the other side knows it or not."""
     return bool(s.game.guerrillas >> unit & 1)

@@ -12,6 +12,7 @@ from grognard.games.ichigo.supply import lift_supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, for_each, space_of, unit_of
+from grognard.kernel.kinds import Side, Space, Spaces, Unit
 from grognard.kernel.tables import Modifier
 
 LIFTED = 10_000
@@ -81,7 +82,7 @@ class PlaceMarkers(Frame):
 
     id = "ichigo.air.PlaceMarkers"
     verbs = ("air-marker",)
-    side: int
+    side: Side
     left: int
 
     def run(self, s: State) -> Decision | None:
@@ -91,7 +92,7 @@ class PlaceMarkers(Frame):
         return Later(self, s, self.side, "air-markers", ("8.2", "8.3"), (self.left,))
 
     def options(self, s: State) -> list[Option]:
-        return for_each("air-marker", (1 << s.game.hexes) - 1 & ~s.air_markers)
+        return for_each("air-marker", s.game.map.graph.every & ~s.air_markers)
 
     def offers(self, s: State, option: Option) -> bool:
         return space_of(option) < s.game.hexes and not s.air_markers >> space_of(option) & 1
@@ -103,17 +104,17 @@ class PlaceMarkers(Frame):
         s.air_range |= 1 << hex_ | s.game.near[hex_]
         s.tell("air-marker", self.side, hex_, cases=("8.2",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space < s.game.hexes and s.air_markers >> space & 1:
             return [Bar(f"{s.game.space_names[space]} has a marker already.", ("8.2",))]
         if unit is not None:
             return [Bar("Airpower markers are placed now, one to a hex; no unit has a part in it.", ("8.2", "8.3"))]
         return []
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar("Every airpower marker that was won is placed.", ("8.2",))]
 
 
@@ -174,21 +175,21 @@ class Raid(Frame):
             if g.map.distance(s.b29, hex_) <= g.b29_radius:
                 s.cut_off |= s.at[hex_] & g.of_nation[JAPAN]
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return [] if unit is None else [Bar("The B-29s strike a city; no unit has a part in it.", ("8.9a",))]
-        if s.game.cities & s.japanese & ~(-1 << s.game.hexes) & 1 << space:
+        if s.game.cities & s.japanese & 1 << space:
             return [Bar(f"{s.game.space_names[space]} may be raided: choose the hex alone.", ("8.9a",))]
         return [Bar(f"{s.game.space_names[space]} is not a Japanese-controlled city.", ("8.9a", "R31"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
 # --- 8.10 airlift, 8.11 the 11th Airborne
 
 
-def lift_bar(s: State, nation: int, unit: int) -> Bar | None:
+def lift_bar(s: State, nation: int, unit: Unit) -> Bar | None:
     """8.10, 8.11e-f, R72, R88: why a unit may not be airlifted."""
     g = s.game
     bit = 1 << unit
@@ -202,29 +203,29 @@ def lift_bar(s: State, nation: int, unit: int) -> Bar | None:
         return Bar("Of the US units only the 11th Airborne may be airlifted.", ("8.11f",))
     if s.moved & bit or s.began[unit] in s.rolled_hexes:
         return Bar("It has moved, or its movement die is rolled.", ("R72", "8.10c"))
-    start = s.began[unit]
-    if start >= g.hexes or s.where[unit] != start or not lift_cities(s, nation) >> start & 1:
+    here = s.where[unit]
+    if here >= g.hexes or here != s.began[unit] or not lift_cities(s, nation) >> here & 1:
         return Bar("It did not begin the phase in a friendly city.", ("8.10b", "R88"))
     return None
 
 
-def lift_cities(s: State, nation: int) -> int:
+def lift_cities(s: State, nation: int) -> Spaces:
     """8.10b, 8.11e: Allied-controlled cities; only the 11th Airborne may use those on Formosa."""
     cities = s.game.cities & ~s.japanese
     return cities if nation == US else cities & s.game.mainland
 
 
-def lift_goals(s: State, nation: int, unit: int) -> list[int]:
+def lift_goals(s: State, nation: int, unit: Unit) -> list[Space]:
     """8.10b, R72: other friendly cities with room and no ally."""
     return members(with_room(s, nation) & ~(1 << s.where[unit]))
 
 
-def with_room(s: State, nation: int) -> int:
+def with_room(s: State, nation: int) -> Spaces:
     """8.10b, R72: friendly cities with room for one more."""
     return bitset(h for h in each(lift_cities(s, nation)) if room(s, h, nation) > 0)
 
 
-def drop_bar(s: State, hex_: int) -> Bar | None:
+def drop_bar(s: State, hex_: Space) -> Bar | None:
     """8.11b-c, R32, R33: why the 11th Airborne may not be dropped into a hex."""
     g = s.game
     if (bar := airborne_bar(s)) is not None:
@@ -293,7 +294,7 @@ class Airlift(Frame):
     id = "ichigo.air.Airlift"
     verbs = ("fly-to", "call-off")
     nation: int
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("fly-to", h) for h in lift_goals(s, self.nation, self.unit)]
@@ -312,7 +313,7 @@ class Airlift(Frame):
         s.tell("airlifted", self.nation, start, goal, cases=("8.10a", "8.10b"))
         arrive(s, [self.unit], goal)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar("One unit is flown a turn, and another has been chosen.", ("8.10a",))]
         if space is None:
@@ -324,5 +325,5 @@ class Airlift(Frame):
         bar = stacking_bar(s, space, self.nation)
         return [bar or Bar(f"It may fly to {s.game.space_names[space]}: choose the hex alone.", ("8.10b",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "fly-to" else []

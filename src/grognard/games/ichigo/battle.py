@@ -31,13 +31,14 @@ from grognard.games.ichigo.state import (
 )
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, unit_of
+from grognard.kernel.kinds import Side, Space, Unit
 
 REVEAL, SUPPORT, ROLL, DEFENDER, ATTACKER, AFTER = range(6)
 ALL = "DE"
 """11.22: every defender is eliminated."""
 
 
-def on_map(s: State, units: Sequence[int]) -> list[int]:
+def on_map(s: State, units: Sequence[Unit]) -> list[Unit]:
     """Those that are still there."""
     return [u for u in units if s.where[u] < s.game.hexes]
 
@@ -48,8 +49,8 @@ class Afterwards(Frame):
 
     id = "ichigo.battle.Afterwards"
     nation: int
-    hex: int
-    units: list[int]
+    hex: Space
+    units: list[Unit]
 
 
 @dataclass(slots=True)
@@ -59,11 +60,11 @@ class Battle(Frame):
     id = "ichigo.battle.Battle"
     verbs = ("commit-tank", "go-on")
     nation: int
-    target: int
-    units: list[int]
-    support: list[int]
+    target: Space
+    units: list[Unit]
+    support: list[Unit]
     """Tank regiments and 1st Special Forces Group of the attack."""
-    guards: list[int]
+    guards: list[Unit]
     """Tank regiments of the defence."""
     is_momentum: int = 0
     stage: int = REVEAL
@@ -73,7 +74,7 @@ class Battle(Frame):
     """Steps that the defender owes; all of them is written as -1."""
 
     @property
-    def defender(self) -> int:
+    def defender(self) -> Side:
         """The other side."""
         return 1 - SIDE_OF_NATION[self.nation]
 
@@ -144,12 +145,12 @@ class Battle(Frame):
         else:
             self.stage = ROLL
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit in tanks_at_hand(s):
             return [Bar("A tank regiment can be committed now.", ("11.17d",))]
         return [Bar("Only tank regiments can still join the defence.", ("11.17d",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(self.tank_bar(s)) if verb == "commit-tank" else []
 
     # --- 11.19 the die
@@ -205,7 +206,7 @@ class Battle(Frame):
             s.agenda.append(Advance(self.nation, self.target, survivors))
 
 
-def reveal_untried(s: State, units: Sequence[int]) -> None:
+def reveal_untried(s: State, units: Sequence[Unit]) -> None:
     """11.27a-b, 2.14b: the front is open from now on; a zero leaves at once."""
     for unit in units:
         if is_untried(s, unit):
@@ -216,7 +217,7 @@ def reveal_untried(s: State, units: Sequence[int]) -> None:
                 return_to_pool(s, unit)
 
 
-def spend(s: State, support: list[int]) -> None:
+def spend(s: State, support: list[Unit]) -> None:
     """11.17f, 11.28c: what was committed is gone, whatever the result."""
     for unit in support:
         s.tell("support-spent", unit, cases=("11.28c",) if s.game.special_forces >> unit & 1 else ("11.17f",))
@@ -229,12 +230,12 @@ def attacker_loss(s: State, nation: int, printed: int) -> int:
     return max(s.game.chinese_least, s.game.chinese_times * printed) if nation == CHINA else printed
 
 
-def all_steps(s: State, units: Sequence[int]) -> int:
+def all_steps(s: State, units: Sequence[Unit]) -> int:
     """How much these units can lose."""
     return sum(s.steps[u] for u in units)
 
 
-def take_losses(s: State, side: int, units: list[int], owed: int) -> None:
+def take_losses(s: State, side: Side, units: list[Unit], owed: int) -> None:
     """11.20c: begin to take off steps; what cannot be taken is ignored."""
     if owed > 0 and units:
         s.agenda.append(TakeLosses(side, list(units), min(owed, all_steps(s, units))))
@@ -246,8 +247,8 @@ class TakeLosses(Frame):
 
     id = "ichigo.battle.TakeLosses"
     verbs = ("lose",)
-    side: int
-    units: list[int]
+    side: Side
+    units: list[Unit]
     owed: int
 
     def run(self, s: State) -> Decision | None:
@@ -264,7 +265,7 @@ class TakeLosses(Frame):
         options: list[Option] = [("lose", u) for u in left if self.bar(s, u) is None]
         return Decision(self.side, "losses", options, ("11.20b", "11.21"), (self.owed,), atomic=True)
 
-    def bar(self, s: State, unit: int) -> Bar | None:
+    def bar(self, s: State, unit: Unit) -> Bar | None:
         """11.21, R58: why this unit may not take the next loss."""
         if unit not in self.units or s.where[unit] >= s.game.hexes:
             return Bar("It is not in this battle.", ("11.20c",))
@@ -277,15 +278,15 @@ class TakeLosses(Frame):
         self.owed -= 1
         lose_step(s, unit_of(option), "11.20a", "11.21")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         return bars(self.bar(s, unit)) or [Bar("It takes its loss where it stands: no hex is needed.", ("11.20a",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar(f"{self.owed} more must be lost.", ("11.20b",))]
 
 
@@ -296,9 +297,9 @@ class Advance(Frame):
     id = "ichigo.battle.Advance"
     verbs = ("advance", "advance-all", "stay")
     nation: int
-    target: int
-    units: list[int]
-    gone: list[int] = field(default_factory=list)
+    target: Space
+    units: list[Unit]
+    gone: list[Unit] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         space = room(s, self.target, self.nation)
@@ -329,7 +330,7 @@ class Advance(Frame):
         assert isinstance(below, Afterwards)
         below.units = self.gone
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         if unit in self.gone:
@@ -340,7 +341,7 @@ class Advance(Frame):
         into = Bar(f"It may advance into {name} and nowhere else.", ("11.24a",))
         return bars(stacking_bar(s, self.target, self.nation)) or [into]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "advance-all":
             return bars(stacking_bar(s, self.target, self.nation, len(self.units)))
         return self.why_not(s, side, unit, space) if verb == "advance" else []

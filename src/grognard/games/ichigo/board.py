@@ -12,6 +12,7 @@ from grognard.games.ichigo.faces import UNTRIED as UNTRIED_FACE
 from grognard.games.ichigo.faces import faces, markers
 from grognard.games.ichigo.facts import JAPAN, Facts
 from grognard.games.ichigo.knowledge import ATTACKED, CUT_OFF, ELIMINATED, MOVED, UNTRIED
+from grognard.kernel.kinds import Space, Unit, every
 from grognard.kernel.showing import counter, fact, flag, marker
 
 FLAGS = (
@@ -53,7 +54,7 @@ def board(g: Facts) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     return {
         **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
-        "units": [unit(g, u) for u in range(g.units)],
+        "units": [unit(g, u) for u in every(Unit, g.units)],
         "faces": [front(g, u) for u in g.regular_units],
         "flags": [flag(*row) for row in FLAGS],
         "markers": [marker(*MORE, below=True), *(marker(*row) for row in MARKERS)],
@@ -77,7 +78,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, case)]
 
 
-def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: Space) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     if not g.land & bit:
@@ -104,7 +105,7 @@ def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def unit(g: Facts, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: Unit) -> dict[str, Any]:
     """2.4: a counter and what is on it. Which front a Chinese regular carries is seen when it is tried."""
     row = g.rows[u]
     kind = row["type"]
@@ -128,7 +129,7 @@ def unit(g: Facts, u: int) -> dict[str, Any]:
     return counter(g, u, kind, g.full[u], shown, facts)
 
 
-def front(g: Facts, u: int) -> dict[str, Any]:
+def front(g: Facts, u: Unit) -> dict[str, Any]:
     """11.27a: a front that lies open once the regular that carries it has been tried."""
     return {
         "symbol": f"c-{g.printed_ids[u]}-1",

@@ -23,6 +23,7 @@ from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, th
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Spaces, Unit
 from grognard.kernel.tables import Modifier
 
 
@@ -105,7 +106,7 @@ class Check(Frame):
 def begin_landing(s: State) -> None:
     """5.3.4-5.3.6, 5.3.12, 10.11, 9.8."""
     g = s.game
-    s.arrived = 0
+    s.arrived = NO_UNITS
     if s.turn == g.causeway_turn:
         s.beachheads = [g.takao]
         s.tell("beachhead", g.takao, cases=("5.3.4",))
@@ -120,7 +121,7 @@ def begin_landing(s: State) -> None:
         s.agenda.append(Landing())
 
 
-def landing_bar(s: State, unit: int, hex_: int) -> Bar | None:
+def landing_bar(s: State, unit: Unit, hex_: Space) -> Bar | None:
     """5.3.4, 5.3.12a, 9.8, R36, R37, R87, R89: why a US unit may not come ashore here in Phase I."""
     g = s.game
     if hex_ not in s.beachheads:
@@ -140,7 +141,7 @@ class Landing(Frame):
 
     id = "ichigo.causeway.Landing"
     verbs = ("land", "transfer", "exchange", "end-landing")
-    first: int = -1
+    first: Space = NO_SPACE
     """A new beachhead, where at least one division must land (R36)."""
 
     def run(self, s: State) -> Decision:
@@ -152,7 +153,7 @@ class Landing(Frame):
             options.append(("end-landing",))
         return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"))
 
-    def bar(self, s: State, unit: int, hex_: int) -> Bar | None:
+    def bar(self, s: State, unit: Unit, hex_: Space) -> Bar | None:
         """5.3.12c, R36: why a unit may not land here; the last one aboard is kept for a new beachhead."""
         g = s.game
         waiting = (s.at[g.us_box] & ~g.airborne).bit_count()
@@ -177,7 +178,7 @@ class Landing(Frame):
             options += [("exchange", a, b) for a in ready[0] for b in ready[1]]
         return options
 
-    def ready(self, s: State, hex_: int) -> list[int]:
+    def ready(self, s: State, hex_: Space) -> list[Unit]:
         """10.11a: the US units of a beachhead that have not landed or sailed in this phase."""
         return members(s.at[hex_] & s.game.of_nation[US] & ~s.arrived)
 
@@ -191,13 +192,14 @@ class Landing(Frame):
             s.tell("landed", unit, hex_, cases=("5.3.4", "9.8"))
             arrive(s, [unit], hex_)
         else:
-            for unit in (int(u) for u in option[1:]):
+            for number in range(1, len(option)):
+                unit = unit_of(option, number)
                 goal = next(h for h in s.beachheads if h != s.where[unit])
                 s.arrived |= 1 << unit
                 s.tell("transferred", unit, goal, cases=("10.11a",))
                 place(s, unit, goal)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
             return []
@@ -219,7 +221,7 @@ class Landing(Frame):
         shut = bars(*(self.bar(s, unit, beach) for beach in s.beachheads))
         return shut if len(shut) == len(s.beachheads) else []
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if verb == "end-landing":
             return self.why_not_end(s, side)
@@ -236,7 +238,7 @@ class Landing(Frame):
             return [Bar("Nobody at the other beachhead may change places with it.", ("10.11a", "R89"))]
         return found
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         owed = Bar(f"A division must land at {s.game.space_names[self.first]}.", ("5.3.12c", "R36"))
         return [owed] if self.is_owed(s) else []
 
@@ -247,7 +249,7 @@ class Deploy(Frame):
 
     id = "ichigo.causeway.Deploy"
     verbs = ("enter",)
-    box: int
+    box: Space
 
     def run(self, s: State) -> Decision | None:
         hexes = [h for h in each(self.hexes(s)) if self.bar(s, h) is None]
@@ -258,12 +260,12 @@ class Deploy(Frame):
         options: list[Option] = [("enter", u, h) for u in units for h in hexes]
         return Decision(JAPANESE, "deploy", options, ("5.3.5", "5.3.6", "R35"), (self.box,))
 
-    def hexes(self, s: State) -> int:
+    def hexes(self, s: State) -> Spaces:
         """Formosa but for the beachhead, or where reinforcements come in."""
         g = s.game
         return g.formosa & ~(1 << g.takao) if self.box == g.garrison_box else entry_hexes(s)
 
-    def bar(self, s: State, hex_: int) -> Bar | None:
+    def bar(self, s: State, hex_: Space) -> Bar | None:
         """Why a unit may not be deployed here."""
         if hex_ >= s.game.hexes or not self.hexes(s) >> hex_ & 1:
             garrison = self.box == s.game.garrison_box
@@ -275,12 +277,12 @@ class Deploy(Frame):
         case = "5.3.5" if self.box == s.game.garrison_box else "5.3.6"
         come_in(s, unit_of(option), space_of(option, 2), case)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and s.where[unit] != self.box:
             return [Bar(f"The units of the {s.game.space_names[self.box]} deploy now.", ("5.3.5", "5.3.6"))]
         return bars(None if space is None else self.bar(s, space))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
@@ -306,14 +308,14 @@ class ChooseBeach(Frame):
         s.agenda.append(Landing(hex_))
         s.agenda += [Displace(hex_, nation) for nation in (CHINA, JAPAN) if s.present[nation] >> hex_ & 1]
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return [] if unit is None else [Bar("The port of the landing is chosen first.", ("5.3.12a",))]
         if s.game.landing_ports >> space & 1:
             return [Bar(f"{s.game.space_names[space]} may be chosen: click the hex alone.", ("5.3.12a",))]
         return [Bar(f"{s.game.space_names[space]} is no mainland port south of 2817.", ("5.3.12a", "R39"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
@@ -323,7 +325,7 @@ class Displace(Frame):
 
     id = "ichigo.causeway.Displace"
     verbs = ("displace",)
-    hex: int
+    hex: Space
     nation: int
 
     def run(self, s: State) -> Decision | None:
@@ -345,7 +347,7 @@ class Displace(Frame):
         options: list[Option] = [("displace", h) for h in hexes]
         return Decision(ALLIED, "displace", options, ("5.3.12b", "R38"), (self.nation, self.hex))
 
-    def bar(self, s: State, hex_: int) -> Bar | None:
+    def bar(self, s: State, hex_: Space) -> Bar | None:
         """R38: why the units may not be pushed there."""
         g = s.game
         if hex_ >= g.hexes or not g.open_near[self.hex] >> hex_ & 1:
@@ -361,9 +363,9 @@ class Displace(Frame):
         s.tell("displaced", self.nation, len(units), self.hex, space_of(option), cases=("5.3.12b",))
         arrive(s, units, space_of(option))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         all_of_them = Bar("All units in the landing hex are moved out together.", ("5.3.12b", "R38"))
         return bars(None if space is None else self.bar(s, space)) or ([] if unit is None else [all_of_them])
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

@@ -15,13 +15,15 @@ from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.games.ichigo.supply import OUT, beachhead_network, supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
 
 
 def begin(nation: int) -> Callable[[State], None]:
     """11.0a: the combat phase of a nation."""
 
     def start(s: State) -> None:
-        s.attacked = s.targets = s.beaten = 0
+        s.attacked = NO_UNITS
+        s.targets = s.beaten = NO_SPACES
         s.agenda.append(Combat(nation))
 
     return start
@@ -30,13 +32,13 @@ def begin(nation: int) -> Callable[[State], None]:
 # --- who, and where
 
 
-def defended(s: State, nation: int) -> int:
+def defended(s: State, nation: int) -> Spaces:
     """11.29, R65: hexes with enemy units, or with a lone garrison."""
     side = SIDE_OF_NATION[nation]
-    return enemy_hexes(s, side) | (garrisons(s) if side == ALLIED else 0)
+    return enemy_hexes(s, side) | (garrisons(s) if side == ALLIED else NO_SPACES)
 
 
-def target_bar(s: State, nation: int, target: int, momentum: bool = False) -> Bar | None:
+def target_bar(s: State, nation: int, target: Space, momentum: bool = False) -> Bar | None:
     """Why a hex may not be attacked."""
     g = s.game
     name = g.space_names[target]
@@ -49,7 +51,7 @@ def target_bar(s: State, nation: int, target: int, momentum: bool = False) -> Ba
     return None
 
 
-def attacker_bar(s: State, nation: int, unit: int) -> Bar | None:
+def attacker_bar(s: State, nation: int, unit: Unit) -> Bar | None:
     """Why a unit may not attack at all in this phase."""
     g = s.game
     name = g.unit_names[unit]
@@ -66,7 +68,7 @@ def attacker_bar(s: State, nation: int, unit: int) -> Bar | None:
     return None
 
 
-def join_bar(s: State, nation: int, unit: int, target: int) -> Bar | None:
+def join_bar(s: State, nation: int, unit: Unit, target: Space) -> Bar | None:
     """Why a unit may not attack this hex."""
     g = s.game
     bar = attacker_bar(s, nation, unit)
@@ -80,7 +82,7 @@ def join_bar(s: State, nation: int, unit: int, target: int) -> Bar | None:
     return None
 
 
-def may_join(s: State, nation: int, target: int) -> list[int]:
+def may_join(s: State, nation: int, target: Space) -> list[Unit]:
     """11.2a, 11.5: every unit that could attack this hex."""
     g = s.game
     found = []
@@ -112,18 +114,18 @@ class Combat(Frame):
     def offers(self, s: State, option: Option) -> bool:
         return option[0] == "end-combat" or self.may_attack(s, space_of(option))
 
-    def may_attack(self, s: State, hex_: int) -> bool:
+    def may_attack(self, s: State, hex_: Space) -> bool:
         """11.0a, b: whether a hex can be attacked, and somebody is there to do it."""
         return target_bar(s, self.nation, hex_) is None and bool(may_join(s, self.nation, hex_))
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-combat":
             s.agenda.pop()
-            s.beaten = 0
+            s.beaten = NO_SPACES
             return
         s.agenda.append(PlanAttack(self.nation, space_of(option)))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None:
             if space is None:
                 return bars(attacker_bar(s, self.nation, unit))
@@ -135,7 +137,7 @@ class Combat(Frame):
         near = Bar("No unit that can still attack is adjacent to it.", ("11.0a",))
         return [bar] if bar else bars(None if may_join(s, self.nation, space) else near)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "attack" else []
 
 
@@ -159,11 +161,11 @@ class PlanAttack(Frame):
         "confirm",
     )
     nation: int
-    target: int
-    units: list[int] = field(default_factory=list)
+    target: Space
+    units: list[Unit] = field(default_factory=list)
     tanks: int = 0
     special: int = 0
-    momentum: list[int] = field(default_factory=list)
+    momentum: list[Unit] = field(default_factory=list)
     """The units that have just advanced, in a momentum attack; none in an ordinary one."""
     volunteered: int = 0
     """Kept so that positions of the third edition still open; promises belong to the phase now."""
@@ -214,7 +216,7 @@ class PlanAttack(Frame):
             return able or (not self.momentum and join_bar(s, self.nation, unit_of(option), self.target) is None)
         return verb == "commit-tank" and self.tank_bar(s) is None
 
-    def able(self, s: State) -> list[int]:
+    def able(self, s: State) -> list[Unit]:
         """11.2a, 11.25a: who may take part."""
         return list(self.momentum) if self.momentum else may_join(s, self.nation, self.target)
 
@@ -273,7 +275,7 @@ class PlanAttack(Frame):
             Battle(self.nation, self.target, list(self.units), [*tanks, *special], guards, int(bool(self.momentum)))
         )
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
             return [Bar("One attack has one target hex.", ("11.2b",))]
         if unit is None:
@@ -286,7 +288,7 @@ class PlanAttack(Frame):
         named = Bar("It needs no hex: the target is chosen.", ("11.2b",))
         return bars(join_bar(s, self.nation, unit, self.target)) or [named]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "join":
             if unit in self.units:
                 return [Bar("It takes part already.", ("11.5",))]
@@ -303,14 +305,14 @@ class PlanAttack(Frame):
             return [Bar("None is committed to this attack.", ("11.17d", "11.28b"))]
         return self.why_not_end(s, side)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [] if self.units else [Bar("Nobody attacks yet: pick a unit, or call it off.", ("11.2a", "R64"))]
 
 
 # --- 11.25 momentum
 
 
-def momentum_bar(s: State, nation: int, unit: int) -> Bar | None:
+def momentum_bar(s: State, nation: int, unit: Unit) -> Bar | None:
     """11.25a, e-g, R65: why a unit that has advanced may not strike again."""
     g = s.game
     if nation == CHINA:
@@ -342,7 +344,7 @@ class Momentum(Afterwards):
         side = SIDE_OF_NATION[self.nation]
         return Decision(side, "momentum", options, ("11.25a", "11.25b"), (self.hex,), atomic=True)
 
-    def able(self, s: State) -> list[int]:
+    def able(self, s: State) -> list[Unit]:
         """11.25a: those that are still where they advanced to, in supply."""
         here = [u for u in self.units if s.where[u] == self.hex]
         return [u for u in here if momentum_bar(s, self.nation, u) is None]
@@ -353,7 +355,7 @@ class Momentum(Afterwards):
         else:
             s.agenda.append(PlanAttack(self.nation, space_of(option), momentum=self.able(s)))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit not in self.units:
             return [Bar("Only units that have just advanced take part in a momentum attack.", ("11.25a",))]
         if unit is not None and (bar := momentum_bar(s, self.nation, unit)):
@@ -365,7 +367,7 @@ class Momentum(Afterwards):
         found = bars(target_bar(s, self.nation, space, momentum=True))
         return found or [Bar(f"{s.game.space_names[space]} may be attacked: choose the hex first.", ("11.25a",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "attack" else []
 
 

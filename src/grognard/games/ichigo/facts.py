@@ -17,12 +17,13 @@ from grognard.kernel.bits import bitset, each, members, stretches
 from grognard.kernel.datafile import DataError, Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Unit, Units, every, per
 from grognard.kernel.search import flood
 from grognard.kernel.tables import Table
 from grognard.maps.hexfacts import HexFacts
 from grognard.maps.hexmap import HexMap
 
-ALLIED, JAPANESE = 0, 1
+ALLIED, JAPANESE = Side(0), Side(1)
 CHINA, US, JAPAN = 0, 1, 2
 """Nations: who moves, fights and stacks together. China and the US are both Allied."""
 NATIONS = ("China", "US", "Japan")
@@ -80,7 +81,7 @@ class Facts(HexFacts):
         # 7.1c, 10.10: steps that no ground unit may take. Cost of a step by terrain and river (10.7-10.9, 10.13).
         over_land = zip(self.near, m.across("lake"), strict=True)
         self.open_near = tuple(
-            near & self.land & ~lake if self.land >> a & 1 else 0 for a, (near, lake) in enumerate(over_land)
+            near & self.land & ~lake if self.land >> a & 1 else NO_SPACES for a, (near, lake) in per(Space, over_land)
         )
         self.open_steps = tuple(map(each, self.open_near))
         self.open_graph = Graph(m.graph.ids, self.open_steps)
@@ -92,7 +93,7 @@ class Facts(HexFacts):
         self.mountains = m.of_terrain["mountain"]
         self.rough = m.of_terrain["rough"]
 
-    def crosses_river(self, a: int, b: int) -> bool:
+    def crosses_river(self, a: Space, b: Space) -> bool:
         """10.9: the side between two adjacent hexes is a river."""
         return bool(self.rivers[a] >> b & 1)
 
@@ -100,10 +101,10 @@ class Facts(HexFacts):
 
     def _read_units(self, content: str) -> None:
         rows = [row for _, row in read_csv("units.csv", content, COLUMNS)]
-        every = range(len(rows))
+        every_unit = every(Unit, len(rows))
 
-        def where(test: Callable[[dict[str, Any]], bool]) -> int:
-            return bitset(u for u in every if test(rows[u]))
+        def where(test: Callable[[dict[str, Any]], bool]) -> Units:
+            return bitset(u for u in every_unit if test(rows[u]))
 
         self.rows = rows
         self.units = len(rows)
@@ -111,20 +112,20 @@ class Facts(HexFacts):
         self.regular_units = tuple(members(self.regulars))
         self.unit_ids: tuple[str, ...] = tuple(
             f"C{self.regular_units.index(u) + 1:02d}" if self.regulars >> u & 1 else row["id"]
-            for u, row in enumerate(rows)
+            for u, row in per(Unit, rows)
         )
-        self.unit_index = {name: u for u, name in enumerate(self.unit_ids)}
+        self.unit_index = {name: u for u, name in per(Unit, self.unit_ids)}
         self.printed_ids: tuple[str, ...] = tuple(row["id"] for row in rows)
         self.printed_names: tuple[str, ...] = tuple(row["name"] for row in rows)
         self.unit_names: tuple[str, ...] = tuple(
-            f"Chinese unit {self.unit_ids[u]}" if self.regulars >> u & 1 else row["name"] for u, row in enumerate(rows)
+            f"Chinese unit {self.unit_ids[u]}" if self.regulars >> u & 1 else row["name"] for u, row in per(Unit, rows)
         )
         self.regular_index = {u: i for i, u in enumerate(self.regular_units)}
         found = (re.match(r"\d+", row["name"]) for row in rows)
         self.numbers = tuple(int(number[0]) if number else 0 for number in found)
         self.nation_of = tuple(NATIONS.index(row["nation"]) for row in rows)
         self.side_of = tuple(SIDE_OF_NATION[nation] for nation in self.nation_of)
-        self.of_nation = tuple(bitset(u for u in every if self.nation_of[u] == n) for n in range(3))
+        self.of_nation = tuple(bitset(u for u in every_unit if self.nation_of[u] == n) for n in range(3))
         self.of_side = (self.of_nation[CHINA] | self.of_nation[US], self.of_nation[JAPAN])
         self.numbers_of = tuple(stretches(own) for own in self.of_side)
         self.full: tuple[int, ...] = tuple(row["steps"] for row in rows)
@@ -145,7 +146,7 @@ class Facts(HexFacts):
         self.airborne = where(lambda r: r["nation"] == "US" and r["type"] == "airborne")
         self.zeros = where(lambda r: r["army"] == "Regulars" and r["attack"] in ("", "0"))
 
-    def zeros_carried(self, fronts: Sequence[int]) -> int:
+    def zeros_carried(self, fronts: Sequence[Unit]) -> Units:
         """2.14a: the regulars that carry a front without strength."""
         return bitset(u for u, front in zip(self.regular_units, fronts, strict=True) if self.zeros >> front & 1)
 

@@ -10,6 +10,7 @@ from grognard.games.ichigo.causeway import is_launched, is_not_launched
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Phase
+from grognard.kernel.kinds import Side, Space, Unit
 
 # --- 5.5 the order of movement and combat
 
@@ -23,7 +24,7 @@ def choose_order(nation: int) -> Callable[[State], None]:
     return start
 
 
-def who_chooses(s: State, nation: int) -> int:
+def who_chooses(s: State, nation: int) -> Side:
     """5.1b, 5.3.1, 5.5: the Japanese player, for the Chinese too until Causeway is launched."""
     if nation == US or (nation == CHINA and s.causeway == LAUNCHED):
         return ALLIED
@@ -50,7 +51,7 @@ class ChooseOrder(Frame):
         s.fights_first = int(option[0] == "fight-first")
         s.tell("order", self.nation, who_chooses(s, self.nation), s.fights_first, cases=("5.5a", "5.5b"))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("The order is chosen for all units of the nation at once.", ("5.5b",))]
 
 

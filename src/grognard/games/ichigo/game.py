@@ -26,12 +26,13 @@ from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Event, Option, space_of, unit_of
 from grognard.kernel.flow import Sequence as SequenceOfPlay
-from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.game import Choice, Game, Party
+from grognard.kernel.kinds import Side, Spaces, Unit
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
 
-class IchiGo(Facts, Game):
+class IchiGo(Facts, Game[State]):
     """The game with its data."""
 
     id = "ichigo"
@@ -45,8 +46,8 @@ class IchiGo(Facts, Game):
     complexity = "Medium"
     scenarios = (Choice("campaign", "The campaign", "April 1944; it forks in October."),)
     sides = (
-        Side("Allied", "China and the United States", "Allied", "#243d6d", "#ffffff"),
-        Side("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
+        Party("Allied", "China and the United States", "Allied", "#243d6d", "#ffffff"),
+        Party("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
     )
     phases = TURN
     verbs = VERBS
@@ -68,7 +69,7 @@ class IchiGo(Facts, Game):
         s.agenda.append(SequenceOfPlay())
         return s
 
-    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
+    def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
         """R63: the owner orders his stacks in his own turn; 7.8b: aerial supply at any moment; R55: early tanks."""
         options: list[Option] = []
         if not asked.atomic:
@@ -80,7 +81,7 @@ class IchiGo(Facts, Game):
                 options += knowledge.order_stacks(s, side)
         return options
 
-    def act(self, s: State, side: int, option: Option) -> None:
+    def act(self, s: State, side: Side, option: Option) -> None:
         verb = option[0]
         if verb == "supply-by-air":
             supply.supply_by_air(s, space_of(option))
@@ -91,19 +92,19 @@ class IchiGo(Facts, Game):
         else:
             knowledge.put_on_top(s, unit_of(option))
 
-    def reach(self, s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+    def reach(self, s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)
 
-    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+    def not_ours(self, s: State, side: Side, unit: Unit) -> Bar | None:
         return Bar("It is not your unit.", ("5.0a", "6.6a")) if self.side_of[unit] != side else None
 
-    def overlays(self, s: State, side: int) -> list[Overlay]:
+    def overlays(self, s: State, side: Side) -> list[Overlay]:
         return overlays.overlays(s, side)
 
-    def ledger(self, s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+    def ledger(self, s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
         return tally.ledger(s, side, told)
 
-    def prizes(self, s: State) -> tuple[int, ...]:
+    def prizes(self, s: State) -> tuple[Spaces, ...]:
         wanted = self.cities | self.airbases
         return wanted & ~s.japanese, wanted & s.japanese
 

@@ -18,12 +18,13 @@ from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, trac
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import each
 from grognard.kernel.flow import ONGOING, Option, for_each
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, per
 from grognard.kernel.notes import again, note, noted
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, named_units
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
-Lies = tuple[int, int]
+Lies = tuple[Space, int]
 """A space, and when the unit came to lie there."""
 MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
 
@@ -34,7 +35,7 @@ OPEN = (
     "aerial_placed fourteenth_open rolled_mp targets beaten fights_first"
 )
 """The fields of a position that everybody sees whole."""
-HIDDEN: dict[str, tuple[int, ...]] = {
+HIDDEN: dict[str, tuple[Side, ...]] = {
     "agenda": (ALLIED, JAPANESE),
     "where": (ALLIED, JAPANESE),
     "at": (ALLIED, JAPANESE),
@@ -55,10 +56,10 @@ HIDDEN: dict[str, tuple[int, ...]] = {
 
 
 @noted
-def beneath(s: State, side: int) -> int:
+def beneath(s: State, side: Side) -> Units:
     """R63: a side's units on the map that others lie upon: on top is the one that lies there longest; militia never."""
     at, order, militia = s.at, s.order.__getitem__, s.game.militia
-    out = 0
+    out = NO_UNITS
     for hex_ in each(enemy_hexes(s, 1 - side)):
         stack = at[hex_]
         if stack.bit_count() > 1:
@@ -70,12 +71,12 @@ def beneath(s: State, side: int) -> int:
     return out
 
 
-def hidden_from(s: State, side: int) -> int:
+def hidden_from(s: State, side: Side) -> Units:
     """6.6a: enemy units on the map below the top of their stacks."""
     return beneath(s, 1 - side)
 
 
-def order_stacks(s: State, side: int) -> list[Option]:
+def order_stacks(s: State, side: Side) -> list[Option]:
     """R63: in his own turn the owner may put any unit but militia on top of its stack."""
     if s.game.phases[s.phase].side != side:
         return []
@@ -83,11 +84,11 @@ def order_stacks(s: State, side: int) -> list[Option]:
     return again(s, _may_top, own, side)
 
 
-def _may_top(s: State, side: int) -> list[Option]:
+def _may_top(s: State, side: Side) -> list[Option]:
     return for_each("top", beneath(s, side) & ~s.game.militia)
 
 
-def put_on_top(s: State, unit: int) -> None:
+def put_on_top(s: State, unit: Unit) -> None:
     """R63."""
     s.order[unit] = min(s.order[u] for u in each(s.at[s.where[unit]])) - 1
 
@@ -95,9 +96,9 @@ def put_on_top(s: State, unit: int) -> None:
 # --- views
 
 
-def view(s: State, side: int) -> dict[str, Any]:
+def view(s: State, side: Side) -> dict[str, Any]:
     """What one side may know, as the page wants it. When the game is over all stacks are open."""
-    hidden = hidden_from(s, side) if s.winner == ONGOING else 0
+    hidden = hidden_from(s, side) if s.winner == ONGOING else NO_UNITS
     g = s.game
     own = g.of_side[side]
     on_counters = (s.where, s.order, s.steps, s.front, s.moved & own, s.attacked & own, s.cut_off, s.tried)
@@ -115,14 +116,14 @@ def view(s: State, side: int) -> dict[str, Any]:
     }
 
 
-def _units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
+def _units(s: State, side: Side, hidden: Units) -> list[tuple[int, ...]]:
     """The counters that a side sees, with what is noted on them (see `view`) and the fronts that lie open."""
     faces = _open_faces(s)
     units = rows(_laid_out(s, side, hidden), s.where, s.steps, _flags(s, side))
     return [(*row, faces[row[0]]) if row[0] in faces else row for row in units] if faces else units
 
 
-def _laid_out(s: State, side: int, hidden: int) -> list[int]:
+def _laid_out(s: State, side: Side, hidden: Units) -> list[Unit]:
     """R63: own stacks lie in their order, the top unit last, militia below; of all others the order tells nothing."""
     g = s.game
     own, came = g.of_side[side] & ~reduce(or_, s.at[g.hexes :]), s.order.__getitem__
@@ -131,7 +132,7 @@ def _laid_out(s: State, side: int, hidden: int) -> list[int]:
     return [*below, *each(others), *above]
 
 
-def _flags(s: State, side: int) -> list[int]:
+def _flags(s: State, side: Side) -> list[int]:
     """What is noted on each unit's counter; of the enemy's moves nothing."""
     g = s.game
     own = g.of_side[side]
@@ -143,7 +144,7 @@ def _flags(s: State, side: int) -> list[int]:
 
 
 @lru_cache(maxsize=256)
-def _lasting_flags(g: Facts, untried: int, dead: int) -> list[int]:
+def _lasting_flags(g: Facts, untried: Units, dead: Units) -> list[int]:
     """Those that do not change with every move."""
     flags = [0] * g.units
     for units, flag in ((untried, UNTRIED), (dead, ELIMINATED)):
@@ -158,9 +159,9 @@ def _open_faces(s: State) -> dict[int, int]:
     return {unit: g.regular_index[face(s, unit)] for unit in each(g.regulars & s.tried)}
 
 
-def marks(s: State, hidden: int) -> list[tuple[int, int, int]]:
+def marks(s: State, hidden: Units) -> list[tuple[Space, int, int]]:
     """Counters below the top of enemy stacks, control that differs from the printed one, and the markers of 2.16."""
-    below: dict[int, int] = {}
+    below: dict[Space, int] = {}
     for unit in each(hidden):
         hex_ = s.where[unit]
         below[hex_] = below.get(hex_, 0) + 1
@@ -174,7 +175,7 @@ def marks(s: State, hidden: int) -> list[tuple[int, int, int]]:
 
 
 @lru_cache(maxsize=256)
-def _control(g: Facts, japanese: int) -> list[tuple[int, int, int]]:
+def _control(g: Facts, japanese: Spaces) -> list[tuple[Space, int, int]]:
     """The flags where control differs from the printed one: seldom other than a moment ago."""
     out = [(h, JAPANESE_FLAG, 1) for h in each(japanese & ~g.japanese_at_start)]
     return out + [(h, ALLIED_FLAG, 1) for h in each(g.japanese_at_start & ~japanese)]
@@ -198,7 +199,7 @@ def tracks(s: State) -> dict[str, int]:
 # --- redaction and resampling
 
 
-def redact(s: State, side: int) -> State:
+def redact(s: State, side: Side) -> State:
     """A copy without what a side may not know: untried fronts and hidden enemy units lie in rising order."""
     known = s.copy()
     asked = known.pending
@@ -229,9 +230,9 @@ def redact(s: State, side: int) -> State:
     return known
 
 
-def in_order(s: State, hidden: int) -> list[tuple[int, Lies, Lies]]:
+def in_order(s: State, hidden: Units) -> list[tuple[Unit, Lies, Lies]]:
     """6.6a: units below the tops lie in rising order, within a nation: who moves, from where to where."""
-    out: list[tuple[int, Lies, Lies]] = []
+    out: list[tuple[Unit, Lies, Lies]] = []
     for own in s.game.of_nation:
         units = each(hidden & own)
         lies = [(s.where[unit], s.order[unit]) for unit in units]
@@ -239,7 +240,7 @@ def in_order(s: State, hidden: int) -> list[tuple[int, Lies, Lies]]:
     return out
 
 
-def resample(s: State, side: int, rng: random.Random) -> State:
+def resample(s: State, side: Side, rng: random.Random) -> State:
     """A full position that a side could not tell from the true one by its view: fronts and hidden stacks dealt anew.
 
     Units that a procedure under way names stay where they are, so that the position can be played on.
@@ -261,7 +262,7 @@ def deal_fronts(s: State, rng: random.Random) -> None:
 
 
 @lru_cache(maxsize=1024)
-def fronts_in_order(g: Facts, tried: int, seen: tuple[int, ...]) -> list[int]:
+def fronts_in_order(g: Facts, tried: Units, seen: tuple[Unit, ...]) -> list[Unit]:
     """3.3a: all fronts, those that were seen where they are and the others in rising order."""
     where_seen = dict(zip(slots_of(g, tried), seen, strict=True))
     unseen = iter(sorted(set(g.regular_units).difference(seen)))
@@ -269,21 +270,21 @@ def fronts_in_order(g: Facts, tried: int, seen: tuple[int, ...]) -> list[int]:
 
 
 @lru_cache(maxsize=1024)
-def slots_of(g: Facts, regulars: int) -> tuple[int, ...]:
+def slots_of(g: Facts, regulars: Units) -> tuple[int, ...]:
     """Where the fronts of some regulars are noted."""
     return tuple(g.regular_index[u] for u in each(regulars))
 
 
-def may_change(s: State, hidden: int) -> int:
+def may_change(s: State, hidden: Units) -> Units:
     """6.6a: hidden enemy units of which nobody knows where they are; those that a procedure names stay."""
     return hidden & ~busy(s) & ~never_moved(s)
 
 
-def deal_hidden(s: State, hidden: int, rng: random.Random) -> None:
+def deal_hidden(s: State, hidden: Units, rng: random.Random) -> None:
     """6.6a: enemy units below the tops change places, within a nation and with those of which the same is noted."""
     g = s.game
     where, at = s.where, s.at
-    groups: dict[tuple[int, ...], list[int]] = {}
+    groups: dict[tuple[int, ...], list[Unit]] = {}
     moved, attacked, cut_off, strategic, arrived = s.moved, s.attacked, s.cut_off, s.strategic, s.arrived
     for unit in each(hidden):
         key = (
@@ -301,12 +302,12 @@ def deal_hidden(s: State, hidden: int, rng: random.Random) -> None:
             where[unit], s.order[unit], s.began[unit] = hex_, order, began
 
 
-def never_moved(s: State) -> int:
+def never_moved(s: State) -> Units:
     """2.12a, 5.4a: units that cannot have left the place where everybody saw them, whatever lies on top."""
-    return s.game.static | (s.game.frozen if s.turn == 1 else 0)
+    return s.game.static | (s.game.frozen if s.turn == 1 else NO_UNITS)
 
 
-def busy(s: State) -> int:
+def busy(s: State) -> Units:
     """Units that a frame of the agenda names."""
     return named_units(s, ("units", "gone", "momentum", "support", "guards"))
 
@@ -323,8 +324,8 @@ def _check_units(s: State) -> list[str]:
     """Each unit in one place with steps that fit; each front carried once."""
     g = s.game
     wrong = misplaced(s)
-    gone = 0
-    for unit, (left, full) in enumerate(zip(s.steps, g.full, strict=True)):
+    gone = NO_UNITS
+    for unit, (left, full) in per(Unit, zip(s.steps, g.full, strict=True)):
         if not left:
             gone |= 1 << unit
         elif not 0 < left <= full:
@@ -347,11 +348,11 @@ def _check_hexes(s: State) -> list[str]:
     """Stacking, no enemies together, nobody at sea, presence as it is."""
     g = s.game
     wrong = []
-    present = [0, 0, 0]
+    present = [NO_SPACES] * 3
     displaced = s.turn >= g.mainland_landing_turn and s.causeway == LAUNCHED
     standing = ~busy(s)
     china, us, japan = g.of_nation
-    for hex_, here in enumerate(s.at[: g.hexes]):
+    for hex_, here in per(Space, s.at[: g.hexes]):
         if not here:
             continue
         forces = (here & china, here & us, here & japan)

@@ -14,6 +14,7 @@ from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.search import Cost, reach, ways
 
 FAR = 999
@@ -24,7 +25,7 @@ def begin(nation: int) -> Callable[[State], None]:
     """10.0b: the movement phase of a nation."""
 
     def start(s: State) -> None:
-        s.moved = 0
+        s.moved = NO_UNITS
         s.began = list(s.where)
         s.rolled_hexes, s.rolled_mp = [], []
         s.strategic = bitset(may_go_far(s, nation))
@@ -36,7 +37,7 @@ def begin(nation: int) -> Callable[[State], None]:
 # --- 10.14-10.17 how far
 
 
-def may_go_far(s: State, nation: int) -> list[int]:
+def may_go_far(s: State, nation: int) -> list[Unit]:
     """10.17, 10.18, R47: supply and distance from the enemy are judged when the phase begins."""
     if nation == CHINA:
         return []
@@ -47,12 +48,12 @@ def may_go_far(s: State, nation: int) -> list[int]:
     ]
 
 
-def beside(s: State, hexes: int) -> int:
+def beside(s: State, hexes: Spaces) -> Spaces:
     """R48, R90: every hex next to one of these."""
     return s.game.map.graph.next_to(hexes)
 
 
-def needs_die(s: State, unit: int) -> bool:
+def needs_die(s: State, unit: Unit) -> bool:
     """7.4b, 10.14b, 10.15a, R45, R46: Chinese stacks roll, and Japanese ones in attenuated supply; one die a hex."""
     nation = s.game.nation_of[unit]
     if nation == CHINA or (nation == JAPAN and supply(s, unit) == ATTENUATED):
@@ -60,7 +61,7 @@ def needs_die(s: State, unit: int) -> bool:
     return False
 
 
-def movement_points(s: State, unit: int) -> int:
+def movement_points(s: State, unit: Unit) -> int:
     """7.3a, 7.9a, 10.14-10.16: the points a unit starts its move with, once its die is rolled."""
     g = s.game
     if g.nation_of[unit] == CHINA:
@@ -71,19 +72,19 @@ def movement_points(s: State, unit: int) -> int:
     return int(g.mp_attenuated[_die(s, unit)]) if state == ATTENUATED else g.mp_full
 
 
-def _die(s: State, unit: int) -> int:
+def _die(s: State, unit: Unit) -> int:
     return s.rolled_mp[s.rolled_hexes.index(s.began[unit])]
 
 
 # --- 10.7-10.13, 8.4 what a step costs, and what closes it
 
 
-def step_cost(s: State, nation: int, a: int, b: int) -> int:
+def step_cost(s: State, nation: int, a: Space, b: Space) -> int:
     """10.7-10.9, 10.13, 8.4, R27: terrain, river, and enemy airpower over the hex entered."""
     return ground_cost(s.game, a, b, bool(s.air_range >> b & 1) and s.air_side != SIDE_OF_NATION[nation])
 
 
-def ground_cost(g: Facts, a: int, b: int, bombed: bool) -> int:
+def ground_cost(g: Facts, a: Space, b: Space, bombed: bool) -> int:
     """The same from the map alone, with enemy airpower over the hex entered or without."""
     river = g.rivers[a] >> b & 1
     cost = g.entry_cost[b] + (g.river_cost if river else 0)
@@ -92,7 +93,7 @@ def ground_cost(g: Facts, a: int, b: int, bombed: bool) -> int:
     return cost
 
 
-def entry_bar(s: State, nation: int, a: int, b: int, strategic: bool) -> Bar | None:
+def entry_bar(s: State, nation: int, a: Space, b: Space, strategic: bool) -> Bar | None:
     """Why units of a nation may not step from one hex into another at all, whatever it costs."""
     g = s.game
     name = g.space_names[b]
@@ -116,7 +117,7 @@ def entry_bar(s: State, nation: int, a: int, b: int, strategic: bool) -> Bar | N
     return None
 
 
-def closed_to(s: State, nation: int, strategic: bool) -> int:
+def closed_to(s: State, nation: int, strategic: bool) -> Spaces:
     """`entry_bar` for all hexes at once: enemies, garrisons, and what strategic movement keeps away from."""
     g = s.game
     enemies = enemy_hexes(s, SIDE_OF_NATION[nation])
@@ -137,7 +138,7 @@ def far_case(nation: int) -> str:
     return "10.17a" if nation == US else "10.17b"
 
 
-def move_bar(s: State, nation: int, unit: int, strategic: bool = False) -> Bar | None:
+def move_bar(s: State, nation: int, unit: Unit, strategic: bool = False) -> Bar | None:
     """Why a unit may not start to move."""
     g = s.game
     name = g.unit_names[unit]
@@ -160,7 +161,7 @@ def move_bar(s: State, nation: int, unit: int, strategic: bool = False) -> Bar |
     return None
 
 
-def may_move(s: State, nation: int) -> int:
+def may_move(s: State, nation: int) -> Units:
     """The units that `move_bar` lets go, worked out for all at once."""
     g = s.game
     able = g.of_nation[nation] & ~g.static & ~s.moved
@@ -173,7 +174,7 @@ def may_move(s: State, nation: int) -> int:
     return able
 
 
-def is_frozen(s: State, unit: int) -> bool:
+def is_frozen(s: State, unit: Unit) -> bool:
     """5.4, R67: the force that starts in 0925, on turn 1."""
     return s.turn == 1 and bool(s.game.frozen >> unit & 1)
 
@@ -226,7 +227,7 @@ class Movement(Frame):
         ready = s.at[space_of(option)] & able
         return bool(ready & ready - 1) and (verb == "go-far-stack" or len(self.stack(s, space_of(option), ready)) > 1)
 
-    def stack(self, s: State, hex_: int, units: int) -> list[int]:
+    def stack(self, s: State, hex_: Space, units: Units) -> list[Unit]:
         """6.1, 10.3: those of some units that can leave this hex together, in their order."""
         homes = (hex_, s.game.us_box)  # who came in during this phase needs no die, and goes with whom it likes
         together = [u for u in each(s.at[hex_] & units) if s.began[u] in homes]
@@ -248,7 +249,7 @@ class Movement(Frame):
         else:
             air.lift(s, option)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
             return bars(None if space is None else air.drop_bar(s, space)) if self.nation == US else []
@@ -258,7 +259,7 @@ class Movement(Frame):
             return bars(found, air.lift_bar(s, self.nation, unit) if flies else None)
         return [] if space is None else [self.far_bar(s, unit, space, 0)]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb in ("bring-airborne", "airdrop"):
             bar = air.airborne_bar(s) if self.nation == US else Bar("Only the US brings it in.", ("8.11a",))
             return bars(bar, None if bar or space is None else self.airborne_bar(s, verb, space))
@@ -270,7 +271,7 @@ class Movement(Frame):
         bar = move_bar(s, self.nation, unit, bool(strategic))
         return [bar] if bar else [] if space is None else [self.far_bar(s, unit, space, strategic)]
 
-    def airborne_bar(self, s: State, verb: str, space: int) -> Bar | None:
+    def airborne_bar(self, s: State, verb: str, space: Space) -> Bar | None:
         """8.11: why the 11th Airborne may not come in here."""
         if verb == "airdrop":
             return air.drop_bar(s, space)
@@ -278,7 +279,7 @@ class Movement(Frame):
             return Bar(f"{s.game.space_names[space]} is no beachhead.", ("8.11a",))
         return stacking_bar(s, space, US)
 
-    def lift_bar(self, s: State, unit: int) -> Bar | None:
+    def lift_bar(self, s: State, unit: Unit) -> Bar | None:
         """8.10, 8.11e: why a unit is not airlifted."""
         if self.nation == JAPAN:
             return Bar("The airlift is Allied.", ("8.10a",))
@@ -287,7 +288,7 @@ class Movement(Frame):
         nowhere = Bar("No other friendly city has room for it.", ("8.10b", "R72"))
         return air.lift_bar(s, self.nation, unit) or (None if air.lift_goals(s, self.nation, unit) else nowhere)
 
-    def far_bar(self, s: State, unit: int, space: int, strategic: int) -> Bar:
+    def far_bar(self, s: State, unit: Unit, space: Space, strategic: int) -> Bar:
         """10.2: why a unit cannot get to a hex in this phase."""
         move = Move(self.nation, [unit], strategic)
         if strategic:
@@ -305,7 +306,7 @@ class Move(Frame):
     id = "ichigo.movement.Move"
     verbs = ("to", "stop", "leave")
     nation: int
-    units: list[int]
+    units: list[Unit]
     strategic: int
     mp: int = -1
     steps: int = 0
@@ -331,7 +332,7 @@ class Move(Frame):
         about = (here, self.mp, len(self.units))
         return Decision(SIDE_OF_NATION[self.nation], "move-on", options, ("10.0a", "10.2"), about)
 
-    def moving(self, s: State) -> int:
+    def moving(self, s: State) -> Space:
         return s.where[self.units[0]]
 
     def rolled(self, s: State, dice: Throw) -> None:
@@ -355,7 +356,7 @@ class Move(Frame):
             s.tell("moved", *about, cases=("10.0a",), sum=lambda: self.reckoned(s, here, there, cost))
             arrive(s, self.units, there)
 
-    def reckoned(self, s: State, here: int, there: int, cost: int) -> list[Term]:
+    def reckoned(self, s: State, here: Space, there: Space, cost: int) -> list[Term]:
         """10.2, 10.14-10.17: the sum under a step; under the first one also who goes, and with how many points."""
         air_over = bool(s.air_range >> there & 1) and s.air_side != SIDE_OF_NATION[self.nation]
         step = step_terms(s, self.nation, there, cost, s.game.crosses_river(here, there), air_over)
@@ -372,7 +373,7 @@ class Move(Frame):
             return "die-less" if s.causeway != LAUNCHED else "die"
         return ("full", "attenuated", "out")[supply(s, unit)]
 
-    def leave(self, unit: int) -> None:
+    def leave(self, unit: Unit) -> None:
         """10.3, 10.14, R45: one stays; the others go on with the least that any of them has left."""
         place = self.units.index(unit)
         self.units.pop(place)
@@ -382,7 +383,7 @@ class Move(Frame):
 
     # --- what is open
 
-    def step_bar(self, s: State, there: int) -> Bar | None:
+    def step_bar(self, s: State, there: Space) -> Bar | None:
         """10.2, 6.0a: why the next step is closed."""
         here = s.where[self.units[0]]
         bar = entry_bar(s, self.nation, here, there, bool(self.strategic))
@@ -395,7 +396,7 @@ class Move(Frame):
             return None
         return stacking_bar(s, there, self.nation, len(self.units))
 
-    def open_steps(self, s: State) -> list[int]:
+    def open_steps(self, s: State) -> list[Space]:
         """`step_bar` for all neighbours at once: those that are open."""
         g, here, mp = s.game, s.where[self.units[0]], self.mp
         if not mp:
@@ -410,14 +411,14 @@ class Move(Frame):
             if cost <= mp and ((fit_alone and not at[b]) or self.may_end_in(s, b) or self.finds_an_end(s, b, mp - cost))
         ]
 
-    def may_end_in(self, s: State, hex_: int) -> bool:
+    def may_end_in(self, s: State, hex_: Space) -> bool:
         """6.0a, 6.3b: whether there is room for all of them."""
         if shared(s, hex_, self.nation):
             return False
         others = counted(s, hex_, self.nation) & ~bitset(self.units)
         return others.bit_count() + len(self.units) <= s.game.most[self.nation]
 
-    def finds_an_end(self, s: State, start: int, mp: int) -> bool:
+    def finds_an_end(self, s: State, start: Space, mp: int) -> bool:
         """6.0a: a full hex may be passed through only when a hex with room can be reached behind it."""
         cost = costs(s, self.nation, bool(self.strategic))
         return any(self.may_end_in(s, hex_) for hex_ in reach(s.game.open_graph, start, mp, cost))
@@ -437,7 +438,7 @@ class Move(Frame):
         stays = counted(s, here, self.nation).bit_count() - len(self.units)
         return not shared(s, here, self.nation) and stays < s.game.most[self.nation]
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None and unit not in self.units:
             return [Bar("The move that was begun must be finished first.", ("10.1a",))]
@@ -448,7 +449,7 @@ class Move(Frame):
             return [self.far_bar(s, space, self.mp)]
         return bars(self.step_bar(s, space))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "leave":
             if unit is not None and unit not in self.units:
                 return [Bar("It is not in the stack that moves.", ("10.3",))]
@@ -457,7 +458,7 @@ class Move(Frame):
             return bars(stacking_bar(s, s.where[self.units[0]], self.nation, 0) or self.room_bar(s))
         return self.why_not(s, side, unit, None if verb == "stop" else space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(self.stop_bar(s))
 
     def room_bar(self, s: State) -> Bar:
@@ -465,7 +466,7 @@ class Move(Frame):
         name = s.game.space_names[s.where[self.units[0]]]
         return Bar(f"Nobody may end a move in {name}: it is full, or the ally is there.", ("6.0a", "6.3b"))
 
-    def far_bar(self, s: State, space: int, most: int) -> Bar:
+    def far_bar(self, s: State, space: Space, most: int) -> Bar:
         """10.2: why a hex several steps off is out of reach: what is in it, what it costs, or that no way is open."""
         g = s.game
         here, name = s.where[self.units[0]], g.space_names[space]

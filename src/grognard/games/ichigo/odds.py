@@ -10,6 +10,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, factor, has_garrison
 from grognard.games.ichigo.supply import OUT, is_attenuated, supply
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
 
@@ -19,19 +20,19 @@ class Attack:
     """What one battle consists of, as far as it is settled."""
 
     nation: int
-    target: int
-    units: list[int]
+    target: Space
+    units: list[Unit]
     tanks: int = 0
     special: int = 0
     defending_tanks: int = 0
 
 
-def attack_strength(s: State, target: int, units: Sequence[int]) -> int:
+def attack_strength(s: State, target: Space, units: Sequence[Unit]) -> int:
     """11.13a, 7.3b, 7.9b, R50: halved across a river, halved out of supply; one rounding up for the whole battle."""
     return rounded(sum(quarters(factor(s, unit, attacking=True), halvings(s, unit, target)) for unit in units))
 
 
-def halvings(s: State, unit: int, target: int) -> tuple[bool, bool]:
+def halvings(s: State, unit: Unit, target: Space) -> tuple[bool, bool]:
     """11.13a, 7.3b, 7.9b: whether it attacks across a river, and whether it is out of supply."""
     return s.game.crosses_river(s.where[unit], target), supply(s, unit) == OUT
 
@@ -46,7 +47,7 @@ def rounded(all_quarters: int) -> int:
     return -(-all_quarters // 4)
 
 
-def defence_strength(s: State, target: int) -> int:
+def defence_strength(s: State, target: Space) -> int:
     """11.1, 11.29a-b: all units of the hex together, or its garrison alone."""
     units = defenders(s, target)
     if not units:
@@ -54,7 +55,7 @@ def defence_strength(s: State, target: int) -> int:
     return sum(factor(s, unit, attacking=False) for unit in units)
 
 
-def defenders(s: State, target: int) -> list[int]:
+def defenders(s: State, target: Space) -> list[Unit]:
     """11.1b: everything in the hex, in the order of the stack."""
     return sorted(members(s.at[target]), key=s.order.__getitem__)
 
@@ -71,7 +72,7 @@ def odds_words(attack: int, defence: int) -> str:
     return f"1:{-(-defence // max(attack, 1))}"
 
 
-def is_concentric(s: State, target: int, hexes: set[int]) -> bool:
+def is_concentric(s: State, target: Space, hexes: set[Space]) -> bool:
     """11.14b, 11.15a, R52: two opposite hexes, three alternate ones, or more than three; never against a city."""
     g = s.game
     if g.cities >> target & 1:
@@ -97,7 +98,7 @@ def shifts(s: State, attack: Attack) -> list[Modifier]:
     ]
 
 
-def terrain_shifts(s: State, target: int) -> list[Modifier]:
+def terrain_shifts(s: State, target: Space) -> list[Modifier]:
     """11.10-11.12, 11.14a."""
     g = s.game
     out = []
@@ -118,7 +119,7 @@ def concentric_shift(s: State, attack: Attack) -> list[Modifier]:
     return [Modifier(s.game.shift[name], "Concentric attack", ("11.15a",))]
 
 
-def air_shift(s: State, side: int, target: int) -> list[Modifier]:
+def air_shift(s: State, side: Side, target: Space) -> list[Modifier]:
     """8.5, 11.18: one column for whoever has airpower over the target, never more."""
     if not s.air_range >> target & 1:
         return []
@@ -133,7 +134,7 @@ def supply_shift(s: State, attack: Attack) -> list[Modifier]:
     return [Modifier(s.game.shift["attenuated"], "Attenuated supply", ("7.4c",))]
 
 
-def gunfire_shift(s: State, side: int, target: int) -> list[Modifier]:
+def gunfire_shift(s: State, side: Side, target: Space) -> list[Modifier]:
     """11.16: once Causeway is launched the fleet helps Allied attackers and defenders in coastal hexes."""
     if s.causeway != LAUNCHED or not s.game.coast >> target & 1:
         return []
@@ -150,24 +151,24 @@ def final_column(s: State, attack: Attack) -> int:
 # --- 11.17, 11.28 support
 
 
-def may_support(s: State, units: Sequence[int]) -> int:
+def may_support(s: State, units: Sequence[Unit]) -> int:
     """11.17c, R54: brigades and divisions in supply or attenuated supply: each may have one tank regiment."""
     g = s.game
     able = (g.divisions | g.brigades) & g.of_side[JAPANESE]
     return sum(bool(able >> u & 1) and supply(s, u) != OUT for u in units)
 
 
-def tanks_at_hand(s: State) -> list[int]:
+def tanks_at_hand(s: State) -> list[Unit]:
     """2.13b, 3.4b: the regiments in the support box."""
     return members(s.at[s.game.support] & s.game.tanks)
 
 
-def special_forces_at_hand(s: State) -> list[int]:
+def special_forces_at_hand(s: State) -> list[Unit]:
     """11.28a."""
     return members(s.at[s.game.support] & s.game.special_forces)
 
 
-def support_bar(s: State, target: int, units: list[int], committed: int, momentum: bool) -> Bar | None:
+def support_bar(s: State, target: Space, units: list[Unit], committed: int, momentum: bool) -> Bar | None:
     """11.17b-c, g, R54, R91: why no further tank regiment may join a battle, in attack or defence."""
     if momentum:
         return Bar("Tank regiments take no part in momentum attacks.", ("11.17g", "11.25e", "R91"))

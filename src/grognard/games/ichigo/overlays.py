@@ -7,12 +7,13 @@ from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, tracked
 from grognard.games.ichigo.supply import OUT, is_attenuated, japanese_supplied, supply, us_supplied
 from grognard.kernel.bits import each, members
+from grognard.kernel.kinds import NO_SPACES, Side, Unit, Units
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 ALLIED_TONE, JAPANESE_TONE = "side0", "side1"
 
 
-def overlays(s: State, side: int) -> list[Overlay]:
+def overlays(s: State, side: Side) -> list[Overlay]:
     """All layers for a side, of what it may know: of enemy stacks the top unit."""
     seen = ~hidden_from(s, side)
     out = [japanese_supply(s, seen), control(s), threat(s, side)]
@@ -21,7 +22,7 @@ def overlays(s: State, side: int) -> list[Overlay]:
     return out
 
 
-def japanese_supply(s: State, seen: int) -> Overlay:
+def japanese_supply(s: State, seen: Units) -> Overlay:
     """7.1, 7.2, 7.4: where Japanese units have supply, full or attenuated, and which of them have none."""
     tone = WARN if is_attenuated(s) else GOOD
     layer = Overlay("japanese-supply", "Japanese supply", ("7.1a", "7.2a", "7.4a"))
@@ -31,7 +32,7 @@ def japanese_supply(s: State, seen: int) -> Overlay:
     return layer
 
 
-def us_supply(s: State, seen: int) -> Overlay:
+def us_supply(s: State, seen: Units) -> Overlay:
     """7.5, 7.7, 7.8: beachheads, coast, aerial supply."""
     layer = Overlay("us-supply", "US supply", ("7.5a", "7.7", "7.8a"))
     layer.means((GOOD, "in supply"), (BAD, "out of supply"))
@@ -40,7 +41,7 @@ def us_supply(s: State, seen: int) -> Overlay:
     return layer
 
 
-def _out_of_supply(s: State, seen: int, nation: int) -> list[int]:
+def _out_of_supply(s: State, seen: Units, nation: int) -> list[Unit]:
     units = members(s.game.of_nation[nation] & seen)
     return [u for u in units if s.where[u] < s.game.hexes and supply(s, u) == OUT]
 
@@ -54,11 +55,11 @@ def control(s: State) -> Overlay:
     return layer
 
 
-def threat(s: State, side: int) -> Overlay:
+def threat(s: State, side: Side) -> Overlay:
     """11.1a: hexes next to the enemy, from which he may be attacked and which he may attack."""
     g = s.game
     enemy = enemy_hexes(s, side)
-    next_to = 0
+    next_to = NO_SPACES
     for h in each(enemy):
         next_to |= g.open_near[h]
     layer = Overlay("threat", "Next to the enemy", ("11.1a",))

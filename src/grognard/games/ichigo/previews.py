@@ -29,7 +29,8 @@ from grognard.games.ichigo.odds import (
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of, unit_of
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.notes import noted
 from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
@@ -57,7 +58,7 @@ def _any_of(strengths: tuple[int, ...]) -> Chances:
     return averaged({(strength, int(strength > 0)): 1.0} for strength in strengths)
 
 
-def unit_chances(s: State, unit: int, attacking: bool) -> Chances:
+def unit_chances(s: State, unit: Unit, attacking: bool) -> Chances:
     """A unit that lies open, or an untried one."""
     if is_untried(s, unit):
         return untried_chances(s, attacking)
@@ -65,7 +66,7 @@ def unit_chances(s: State, unit: int, attacking: bool) -> Chances:
 
 
 @noted
-def defender_chances(s: State, side: int, target: int) -> list[Chances]:
+def defender_chances(s: State, side: Side, target: Space) -> list[Chances]:
     """6.6a: the top unit and the militia are known, below it lies any hidden unit of that nation."""
     units = defenders(s, target)
     hidden = hidden_from(s, side) & ~s.game.militia
@@ -74,7 +75,7 @@ def defender_chances(s: State, side: int, target: int) -> list[Chances]:
     untried: Chances = {}
     unknown: dict[int, Chances] = {}
 
-    def known(unit: int) -> Chances:
+    def known(unit: Unit) -> Chances:
         nonlocal untried
         if not is_untried(s, unit):
             return unit_chances(s, unit, attacking=False)
@@ -141,7 +142,7 @@ def unseen(s: State, attacking: bool) -> Counter[Worth]:
     return Counter((values[front][-1], int(values[front][-1] > 0)) for front in fronts)
 
 
-def defence_chances(s: State, side: int, target: int) -> Chances:
+def defence_chances(s: State, side: Side, target: Space) -> Chances:
     """11.1b, 3.3a: all defenders together; those of whom only the back is known are drawn from one pool."""
     units = defenders(s, target)
     hidden = hidden_from(s, side) & ~s.game.militia
@@ -252,7 +253,7 @@ def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook
     return look
 
 
-def attack_preview(s: State, side: int, attack: Attack, title: str = "Attack on {}") -> dict[str, Any]:
+def attack_preview(s: State, side: Side, attack: Attack, title: str = "Attack on {}") -> dict[str, Any]:
     """11.6-11.22: the odds of an attack as one side may know them."""
     g = s.game
     ours, theirs = attack_chances(s, attack), defence_chances(s, side, attack.target)
@@ -285,7 +286,7 @@ def attack_preview(s: State, side: int, attack: Attack, title: str = "Attack on 
     }
 
 
-def taken_words(s: State, target: int) -> str:
+def taken_words(s: State, target: Space) -> str:
     """11.24a: what the attacker wants to know."""
     name = "The city is taken" if s.game.cities >> target & 1 else "The hex is taken"
     return f"{name}: it is cleared, and somebody is left to advance"
@@ -381,7 +382,7 @@ def attacker_lines(s: State, attack: Attack) -> list[dict[str, Any]]:
     return out
 
 
-def defender_lines(s: State, side: int, target: int) -> list[dict[str, Any]]:
+def defender_lines(s: State, side: Side, target: Space) -> list[dict[str, Any]]:
     """11.1b, 6.6a: each defender as far as it is known; those below the top of the stack are anything."""
     units = defenders(s, target)
     hidden = hidden_from(s, side) & ~s.game.militia
@@ -396,7 +397,7 @@ def defender_lines(s: State, side: int, target: int) -> list[dict[str, Any]]:
     return out
 
 
-def name_of(s: State, unit: int) -> str:
+def name_of(s: State, unit: Unit) -> str:
     """11.27a: an untried regular is nobody in particular."""
     return "An untried unit" if is_untried(s, unit) else s.game.printed_names[face(s, unit)]
 
@@ -432,7 +433,7 @@ def odds_range(ours: Chances, theirs: Chances) -> str:
 # --- what is asked now
 
 
-def current(s: State, side: int) -> list[dict[str, Any]]:
+def current(s: State, side: Side) -> list[dict[str, Any]]:
     """The odds of what is planned or under way, as the side may know them."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, PlanAttack) and SIDE_OF_NATION[top.nation] == side:
@@ -442,12 +443,12 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
     return []
 
 
-def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
+def of_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     """The odds behind one option of the open decision."""
     top = s.agenda[-1] if s.agenda else None
     verb = option[0]
     if isinstance(top, Combat | Momentum) and verb == "attack":
-        target = int(option[1])
+        target = space_of(option)
         units = top.able(s) if isinstance(top, Momentum) else may_join(s, top.nation, target)
         return attack_preview(s, side, Attack(top.nation, target, units), "Everything against {}")
     if isinstance(top, PlanAttack):
@@ -467,7 +468,7 @@ def changed_plan(s: State, plan: PlanAttack, option: Option) -> Attack | None:
     if verb == "call-off":
         return None
     if verb == "join":
-        attack.units = [*plan.units, int(option[1])]
+        attack.units = [*plan.units, unit_of(option)]
     elif verb == "drop-out":
         attack.units = [u for u in plan.units if u != option[1]]
     elif verb == "join-all":

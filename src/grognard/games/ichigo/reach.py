@@ -17,13 +17,14 @@ from grognard.games.ichigo.movement import (
 )
 from grognard.games.ichigo.state import LAUNCHED, State, tracked
 from grognard.kernel.flow import Option
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.search import ways
 from grognard.kernel.showing import Reached, way_to_move
 
 DIE = range(1, 7)
 
 
-def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+def ways_to_move(s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
     """10.0-10.18: with no units named, the move under way; else the moves that these units could begin together."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, Move) and SIDE_OF_NATION[top.nation] == side and set(units) <= set(top.units):
@@ -33,7 +34,7 @@ def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, An
     return []
 
 
-def _to_begin(s: State, phase: Movement, units: Sequence[int]) -> Iterator[dict[str, Any]]:
+def _to_begin(s: State, phase: Movement, units: Sequence[Unit]) -> Iterator[dict[str, Any]]:
     """10.1, 10.3, 10.17: ordinary and strategic movement, of those that stand in one hex and may leave together."""
     here = s.where[units[0]]
     if here >= s.game.hexes or any(s.where[u] != here for u in units):
@@ -52,7 +53,7 @@ def _to_begin(s: State, phase: Movement, units: Sequence[int]) -> Iterator[dict[
         yield _way(s, Move(phase.nation, list(units), strategic), points, start)
 
 
-def possible_points(s: State, units: Sequence[int]) -> list[int]:
+def possible_points(s: State, units: Sequence[Unit]) -> list[int]:
     """7.4b, 10.14-10.16: what the units may have to spend, one number for each face of a die that is to be rolled."""
     sure = [movement_points(s, u) for u in units if not needs_die(s, u)]
     if len(sure) == len(units):
@@ -89,7 +90,7 @@ def _way(s: State, move: Move, points: Sequence[int], start: list[Option]) -> di
     )
 
 
-def hexes(s: State, move: Move, here: int, points: Sequence[int]) -> list[Reached]:
+def hexes(s: State, move: Move, here: Space, points: Sequence[int]) -> list[Reached]:
     """10.2, 6.0a: what lies within the points; a full hex may be passed through and no more."""
     cost = costs(s, move.nation, bool(move.strategic))
     rows: list[Reached] = []
@@ -99,7 +100,7 @@ def hexes(s: State, move: Move, here: int, points: Sequence[int]) -> list[Reache
     return rows
 
 
-def left_empty(s: State, move: Move, here: int) -> Iterator[dict[str, Any]]:
+def left_empty(s: State, move: Move, here: Space) -> Iterator[dict[str, Any]]:
     """3.5a, 3.6: what the units would give up by leaving."""
     side = SIDE_OF_NATION[move.nation]
     stay = s.at[here] & s.game.of_side[side]

@@ -17,13 +17,14 @@ from grognard.games.ichigo.odds import (
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.flow import Term
+from grognard.kernel.kinds import NO_UNIT, Space, Unit
 from grognard.kernel.tables import Modifier
 
-NOT_OPEN = -1
+NOT_OPEN = NO_UNIT
 """In place of the name of an army whose front nobody has seen."""
 
 
-def open_names(s: State, units: Sequence[int]) -> list[int]:
+def open_names(s: State, units: Sequence[Unit]) -> list[Unit]:
     """Who some units are, as far as their fronts are open."""
     return [NOT_OPEN if is_untried(s, u) else face(s, u) for u in units]
 
@@ -64,13 +65,13 @@ def battle_terms(s: State, attack: Attack, die: int, result: str, printed: int, 
     return out
 
 
-def step_terms(s: State, nation: int, there: int, cost: int, river: bool, air: bool) -> list[Term]:
+def step_terms(s: State, nation: int, there: Space, cost: int, river: bool, air: bool) -> list[Term]:
     """10.7-10.9, 8.4: what one step cost, and why."""
     cases = ("10.13", *(("10.9",) if river else ()), *(("8.4a",) if air else ()))
     return [Term("step", (there, cost, int(river), int(air)), cases)]
 
 
-def start_terms(s: State, nation: int, units: Sequence[int], way: str, points: int) -> list[Term]:
+def start_terms(s: State, nation: int, units: Sequence[Unit], way: str, points: int) -> list[Term]:
     """10.14-10.17, 6.6a: who sets out (for its owner's eyes) and with how many points."""
     who = Term("who", (open_names(s, units),), ("6.6a",), 1 << SIDE_OF_NATION[nation])
     return [who, Term("points", (way, points), ("10.2",))]

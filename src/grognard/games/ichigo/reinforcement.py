@@ -12,13 +12,14 @@ from grognard.games.ichigo.victory import holds_all_airbases
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit, every
 from grognard.kernel.lots import by_lot, lots
 
 
 def begin_japanese(s: State) -> None:
     """9.1-9.5, R43: withdrawals, then absorptions and arrivals, then the 14th Area Army."""
     g = s.game
-    s.arrived = 0
+    s.arrived = NO_UNITS
     if s.causeway == LAUNCHED and s.fourteenth_open and s.at[g.fourteenth]:
         s.agenda.append(FourteenthArea())
     s.agenda.append(JapaneseReinforcement())
@@ -32,12 +33,12 @@ def begin_japanese(s: State) -> None:
 FULL_DIVISIONS, REDUCED_DIVISIONS, BRIGADES = range(3)
 
 
-def withdrawable(s: State, kind: int) -> list[int]:
+def withdrawable(s: State, kind: int) -> list[Unit]:
     """9.2a, 9.2c, R42: units of a kind on the map and in supply."""
     return [u for h in each(s.present[JAPAN]) for u in each(s.at[h]) if withdrawal_bar(s, u, kind) is None]
 
 
-def withdrawal_bar(s: State, unit: int, kind: int) -> Bar | None:
+def withdrawal_bar(s: State, unit: Unit, kind: int) -> Bar | None:
     """9.2a, 9.2c: why a unit does not count as one of the kind that must go."""
     g = s.game
     name = g.unit_names[unit]
@@ -75,7 +76,7 @@ class Withdrawal(Frame):
     more: int = 0
     """Units still to be taken for the division that is being made up."""
     kind: int = 0
-    gone: list[int] = field(default_factory=list)
+    gone: list[Unit] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         g = s.game
@@ -106,20 +107,20 @@ class Withdrawal(Frame):
         self.more -= 1
         place(s, unit, s.game.out)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if self.is_chosen():
             return [Bar("One of the units just withdrawn joins the 14th Area Army.", ("9.2b",))]
         named = Bar("It may be withdrawn: no hex is needed.", ("9.2a",))
         return bars(None if unit is None else withdrawal_bar(s, unit, self.kind) or named)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "to-fourteenth-area" and not self.is_chosen():
             return [Bar("First all that must go are withdrawn.", ("9.2a", "9.2b"))]
         if verb == "withdraw" and self.is_chosen():
             return [Bar("All that must go have gone.", ("9.2a",))]
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar("Withdrawals are not put off.", ("9.2a", "9.2b"))]
 
     def is_chosen(self) -> bool:
@@ -130,7 +131,7 @@ class Withdrawal(Frame):
 # --- 9.1, 9.3, 9.5 arrivals and absorption
 
 
-def entry_hexes(s: State) -> int:
+def entry_hexes(s: State) -> Spaces:
     """9.1c, e, R71: working north-edge sources, and railroad cities joined by Japanese railroad hexes to 1801."""
     g = s.game
     hexes = working_sources(s) & g.north_edge
@@ -141,7 +142,7 @@ def entry_hexes(s: State) -> int:
     return hexes & ~allied_hexes(s) & ~(1 << g.south_end)
 
 
-def entry_bar(s: State, hex_: int) -> Bar | None:
+def entry_bar(s: State, hex_: Space) -> Bar | None:
     """9.1c-e: why a reinforcement may not come in here."""
     g = s.game
     if hex_ >= g.hexes or not entry_hexes(s) >> hex_ & 1:
@@ -150,7 +151,7 @@ def entry_bar(s: State, hex_: int) -> Bar | None:
     return stacking_bar(s, hex_, JAPAN)
 
 
-def due(s: State) -> list[int]:
+def due(s: State) -> list[Unit]:
     """9.1a-b, 9.3, 9.4a: who may come now: the Turn Track so far, Formosa divisions on turn 9, the Kwantung Army."""
     g = s.game
     units = [u for turn in range(min(s.turn, len(g.track))) for u in each(s.at[g.track[turn]] & g.of_nation[JAPAN])]
@@ -158,13 +159,13 @@ def due(s: State) -> list[int]:
         units += members(s.at[g.kwantung] & ~g.tanks)
     if s.causeway == CANCELLED and s.turn == g.formosa_divisions_turn:
         garrison = s.at[g.garrison_box]
-        came = bitset(u for u in range(g.units) if g.army[u] == "FG") & ~garrison
+        came = bitset(u for u in every(Unit, g.units) if g.army[u] == "FG") & ~garrison
         if came.bit_count() < g.formosa_divisions:
             units += members(garrison)
     return units
 
 
-def due_bar(s: State, unit: int) -> Bar | None:
+def due_bar(s: State, unit: Unit) -> Bar | None:
     """9.1b: why a unit may not come in now."""
     g = s.game
     if unit in due(s):
@@ -175,7 +176,7 @@ def due_bar(s: State, unit: int) -> Bar | None:
     return Bar(f"{g.unit_names[unit]} is no reinforcement of this turn.", ("9.1a", "9.3"))
 
 
-def absorb_bar(s: State, division: int, brigade: int) -> Bar | None:
+def absorb_bar(s: State, division: Unit, brigade: Unit) -> Bar | None:
     """9.5a, R43: why a division may not absorb a brigade."""
     g = s.game
     hex_ = s.where[division]
@@ -218,14 +219,14 @@ class JapaneseReinforcement(Frame):
         else:
             come_in(s, unit_of(option), space_of(option, 2), "9.1c")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and s.where[unit] < s.game.hexes:
             return bars(self.absorbing_bar(s, unit)) or [Bar("It absorbs where it stands.", ("9.5a",))]
         return bars(None if unit is None else due_bar(s, unit), None if space is None else entry_bar(s, space)) or (
             self.shut(s) if unit is not None else []
         )
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "end-reinforcement" or unit is None:
             return []
         if verb == "absorb":
@@ -234,10 +235,10 @@ class JapaneseReinforcement(Frame):
             return [Bar(f"{s.game.unit_names[unit]} is on the map.", ("9.1a",))]
         return self.why_not(s, side, unit, space)
 
-    def absorbing_bar(self, s: State, unit: int) -> Bar | None:
+    def absorbing_bar(self, s: State, unit: Unit) -> Bar | None:
         """9.5a: why a unit takes no part in an absorption, as division or as brigade."""
         g = s.game
-        here = s.at[s.where[unit]] if s.where[unit] < g.hexes else 0
+        here = s.at[s.where[unit]] if s.where[unit] < g.hexes else NO_UNITS
         if g.infantry_brigades >> unit & 1:
             found = [absorb_bar(s, division, unit) for division in each(here & g.divisions)]
         else:
@@ -253,7 +254,7 @@ class JapaneseReinforcement(Frame):
         return [Bar("No open map edge or railroad city has room.", ("9.1c", "6.2"))]
 
 
-def absorb(s: State, division: int, brigade: int) -> None:
+def absorb(s: State, division: Unit, brigade: Unit) -> None:
     """9.5a: the brigade is gone for good, the division is whole."""
     s.news += 1
     s.tell("absorbed", division, brigade, s.where[division], cases=("9.5a",))
@@ -261,7 +262,7 @@ def absorb(s: State, division: int, brigade: int) -> None:
     s.steps[division] = s.game.full[division]
 
 
-def come_in(s: State, unit: int, hex_: int, *cases: str) -> None:
+def come_in(s: State, unit: Unit, hex_: Space, *cases: str) -> None:
     """9.0: a unit arrives, openly, and may act in all later phases of the turn."""
     s.arrived |= 1 << unit
     s.tell("arrived", unit, hex_, cases=cases)
@@ -314,7 +315,7 @@ class Crossing(Frame):
     """5.3.9, R80: a die for each unit at sea."""
 
     id = "ichigo.reinforcement.Crossing"
-    units: list[int]
+    units: list[Unit]
 
     def run(self, s: State) -> Roll:
         return Roll("crossing", len(self.units), (list(self.units),), ("5.3.9a", "5.3.9b"))
@@ -335,7 +336,7 @@ class Crossing(Frame):
         s.agenda.append(LandFourteenth(safe))
 
 
-def steps_after_crossing(s: State, unit: int, die: int) -> int:
+def steps_after_crossing(s: State, unit: Unit, die: int) -> int:
     """5.3.9a-b."""
     g = s.game
     if not g.divisions >> unit & 1:
@@ -343,7 +344,7 @@ def steps_after_crossing(s: State, unit: int, die: int) -> int:
     return g.full[unit] if die <= g.division_full else 1 if die <= g.division_reduced else 0
 
 
-def fourteenth_bar(s: State, hex_: int) -> Bar | None:
+def fourteenth_bar(s: State, hex_: Space) -> Bar | None:
     """5.3.8b, R40, R92: why a unit of the 14th Area Army may not land here."""
     g = s.game
     bit = 1 << hex_
@@ -364,7 +365,7 @@ class LandFourteenth(Frame):
 
     id = "ichigo.reinforcement.LandFourteenth"
     verbs = ("land",)
-    units: list[int]
+    units: list[Unit]
 
     def run(self, s: State) -> Decision | None:
         if not self.units:
@@ -385,12 +386,12 @@ class LandFourteenth(Frame):
         self.units.remove(unit_of(option))
         come_in(s, unit_of(option), space_of(option, 2), "5.3.8b")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit not in self.units:
             return [Bar("Only the units that have just crossed the sea land now.", ("5.3.8b", "9.4b"))]
         return bars(None if space is None else fourteenth_bar(s, space))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
@@ -437,7 +438,7 @@ class ChineseReinforcement(Frame):
         s.agenda.append(PlaceChinese(units[: self.number]))
 
 
-def chinese_city_bar(s: State, hex_: int) -> Bar | None:
+def chinese_city_bar(s: State, hex_: Space) -> Bar | None:
     """9.7b, R44, R82: why a Chinese reinforcement may not be placed here."""
     g = s.game
     name = g.space_names[hex_]
@@ -454,7 +455,7 @@ class PlaceChinese(Frame):
 
     id = "ichigo.reinforcement.PlaceChinese"
     verbs = ("reinforce",)
-    units: list[int]
+    units: list[Unit]
 
     def run(self, s: State) -> Decision | None:
         hexes = [h for h in each(s.game.chinese_cities & ~s.japanese) if chinese_city_bar(s, h) is None]
@@ -469,10 +470,10 @@ class PlaceChinese(Frame):
         s.tell("reinforced", hex_, cases=("9.7b",))
         arrive(s, [unit], hex_)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         found = bars(None if space is None else chinese_city_bar(s, space))
         drawn = Bar("Units drawn from the pool are placed now, face down.", ("9.7b",))
         return found or ([] if unit is None else [drawn])
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

@@ -16,12 +16,13 @@ regulars go to the pool, all others out of play; boxes stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from grognard.games.ichigo.facts import ALLIED, JAPANESE
+from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.state import State, place, tracked
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Space, Spaces, Unit, every
 from grognard.kernel.sandbox import (
     Change,
     Field,
@@ -41,20 +42,20 @@ def edit(s: State, change: Mapping[str, Any]) -> None:
     change_by(EDITS, s, change)
 
 
-def unit_named(s: State, name: str) -> int:
+def unit_named(s: State, name: str) -> Unit:
     """A unit by its id; a Chinese regular also by the front it carries."""
     g = s.game
     if name in g.printed_ids and name not in g.unit_index:
-        return g.regular_units[s.front.index(g.printed_ids.index(name))]
+        return g.regular_units[s.front.index(Unit(g.printed_ids.index(name)))]
     return unit_of(s, name)
 
 
 def _place_units(s: State, placed: Mapping[str, Any]) -> None:
     g = s.game
-    for hex_ in range(g.hexes):
+    for hex_ in every(Space, g.hexes):
         for unit in each(s.at[hex_]):
             place(s, unit, g.pool if g.regulars >> unit & 1 else g.out)
-    s.tried = 0
+    s.tried = NO_UNITS
     _add_units(s, placed)
 
 
@@ -64,7 +65,7 @@ def _add_units(s: State, placed: Mapping[str, Any]) -> None:
         unit = unit_named(s, name)
         hex_, s.steps[unit] = space_and_steps(s, unit, where)
         place(s, unit, hex_)
-        bit = 1 << hex_ & tracked(s) if hex_ < g.hexes else 0
+        bit = 1 << hex_ & tracked(s) if hex_ < g.hexes else NO_SPACES
         if g.side_of[unit] == JAPANESE:
             s.japanese |= bit
         else:
@@ -72,21 +73,21 @@ def _add_units(s: State, placed: Mapping[str, Any]) -> None:
             s.fallen |= bit & g.japanese_cities
 
 
-def _tried(s: State, names: Any) -> None:
+def _tried(s: State, names: Iterable[str]) -> None:
     s.tried = bitset(unit_named(s, name) for name in names)
 
 
-def _control(japanese: Callable[[State, int], int]) -> Change:
+def _control(japanese: Callable[[State, Spaces], Spaces]) -> Change:
     """Control of tracked hexes; a city that is Allied now has fallen (R70)."""
 
-    def change(s: State, names: Any) -> None:
+    def change(s: State, names: Iterable[str]) -> None:
         s.japanese = japanese(s, spaces_of(s, names))
         s.fallen |= s.game.japanese_cities & ~s.japanese
 
     return change
 
 
-def _air_markers(s: State, names: Any) -> None:
+def _air_markers(s: State, names: Iterable[str]) -> None:
     s.air_markers = spaces_of(s, names)
     s.air_range = s.air_markers
     for hex_ in each(s.air_markers):
@@ -101,7 +102,7 @@ def _b29(s: State, name: str) -> None:
             s.cut_off |= 1 << unit
 
 
-def fields(g: Any) -> list[Field]:
+def fields(g: Facts) -> list[Field]:
     """What the editor's page shows besides turn, phase and units."""
     hexes = g.space_ids[: g.hexes]
     regulars = tuple(named(g.unit_ids, g.regulars))
@@ -110,7 +111,7 @@ def fields(g: Any) -> list[Field]:
     places = tuple(named(g.space_ids, g.tracked_at_start))
     return [
         Field("causeway", "Causeway", "choice", lambda s: causeway[s.causeway][0], choices=causeway),
-        Field("air", "Airpower", "choice", lambda s: g.sides[s.air_side].id if s.air_side >= 0 else "", choices=air),
+        Field("air", "Airpower", "choice", lambda s: air[s.air_side][0] if s.air_side >= 0 else "", choices=air),
         Field("air_markers", "Airpower marker", "spaces", lambda s: named(g.space_ids, s.air_markers), among=hexes),
         Field("control", "Japanese control", "spaces", lambda s: named(g.space_ids, s.japanese), among=places),
         Field("tried", "Tried", "units", lambda s: named(g.unit_ids, s.tried), among=regulars),

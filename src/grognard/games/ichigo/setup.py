@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from grognard.games.ichigo.facts import Facts
 from grognard.games.ichigo.state import State, place
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Frame, Roll
+from grognard.kernel.kinds import NO_SPACES, Space, Unit, every
 from grognard.kernel.lots import by_lot, lots
 from grognard.kernel.state import set_out
 
 
-def new_position(game: Any) -> State:
+def new_position(game: Facts) -> State:
     """3.2-3.5: every counter where it starts. The regulars' fronts are still to be drawn."""
     s = State(game)
     g = s.game
     s.steps = list(g.full)
     set_out(s, g.setup_at, len(g.space_ids))
-    s.present = [0, 0, 0]
+    s.present = [NO_SPACES] * 3
     s.order = [0] * g.units
     s.began = [g.out] * g.units
     s.front = list(g.regular_units)
-    for unit in range(g.units):
+    for unit in every(Unit, g.units):
         place(s, unit, s.where[unit])
     for unit, hex_ in zip(g.regular_units, regulars_start(g), strict=False):
         place(s, unit, hex_)
@@ -32,7 +32,7 @@ def new_position(game: Any) -> State:
     return s
 
 
-def regulars_start(g: Facts) -> list[int]:
+def regulars_start(g: Facts) -> list[Space]:
     """3.3b-e: one or two in each diamond hex, one in each Chinese city without a diamond, militia or not."""
     ones, twos = g.diamonds
     cities = g.chinese_cities & ~(ones | twos)

@@ -12,29 +12,30 @@ from grognard.games.ichigo.supply import lift_supply
 from grognard.games.ichigo.victory import after_control
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, for_each, unit_of
+from grognard.kernel.kinds import Side, Space, Unit, Units
 
 ADJECTIVES = ("Chinese", "US", "Japanese")
 PARTNER = {CHINA: US, US: CHINA}
 
 
-def counted(s: State, hex_: int, nation: int) -> int:
+def counted(s: State, hex_: Space, nation: int) -> Units:
     """6.2-6.5: the units that count for stacking: one each, whatever its size; militia are free."""
     return s.at[hex_] & s.game.of_nation[nation] & ~s.game.militia
 
 
-def shared(s: State, hex_: int, nation: int) -> bool:
+def shared(s: State, hex_: Space, nation: int) -> bool:
     """6.3b: the other Allied nation has units here."""
     return nation in PARTNER and bool(s.present[PARTNER[nation]] >> hex_ & 1)
 
 
-def room(s: State, hex_: int, nation: int) -> int:
+def room(s: State, hex_: Space, nation: int) -> int:
     """6.2-6.4: how many more units of a nation may stand here; none beside its ally (6.3b)."""
     if shared(s, hex_, nation):
         return 0
     return s.game.most[nation] - counted(s, hex_, nation).bit_count()
 
 
-def stacking_bar(s: State, hex_: int, nation: int, coming: int = 1) -> Bar | None:
+def stacking_bar(s: State, hex_: Space, nation: int, coming: int = 1) -> Bar | None:
     """6.0a, 6.2-6.4: why so many more units may not stand here."""
     g = s.game
     if room(s, hex_, nation) >= coming:
@@ -46,7 +47,7 @@ def stacking_bar(s: State, hex_: int, nation: int, coming: int = 1) -> Bar | Non
     return Bar(f"{name}: at most {g.most[nation]} {ADJECTIVES[nation]} units in a hex.", (case, "6.0a"))
 
 
-def arrive(s: State, units: Iterable[int], hex_: int) -> None:
+def arrive(s: State, units: Iterable[Unit], hex_: Space) -> None:
     """3.5a, R15: units come to stand in a hex. It may end the game or call for dice, so it is always done last."""
     g = s.game
     coming = list(units)
@@ -62,7 +63,7 @@ def arrive(s: State, units: Iterable[int], hex_: int) -> None:
         after_control(s, hex_, side)
 
 
-def overfull(s: State, nation: int) -> list[int]:
+def overfull(s: State, nation: int) -> list[Space]:
     """R38: hexes where displaced units have made the stack too high."""
     return [h for h in each(s.present[nation]) if counted(s, h, nation).bit_count() > s.game.most[nation]]
 
@@ -88,9 +89,9 @@ class Excess(Frame):
         s.tell("overstacked", self.nation, s.where[unit], cases=("R38", "6.0a"))
         eliminate(s, unit)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         name = s.game.space_names[overfull(s, self.nation)[0]]
         return [Bar(f"There are too many units in {name}: some of them are given up.", ("R38", "6.0a"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

@@ -8,71 +8,69 @@ from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US, Fact
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Term
+from grognard.kernel.kinds import NO_SIDE, NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 
 UNDECIDED, LAUNCHED, CANCELLED = range(3)
 
 
 @dataclass(slots=True, eq=False)
-class State(kernel.Pieces):
+class State(kernel.Pieces[Facts]):
     """One position of Operation Ichi-Go."""
 
-    of_units = ("at", "tried", "cut_off", "moved", "attacked", "strategic", "arrived")
-    of_spaces = ("present", "japanese", "fallen", "air_markers", "air_range", "targets", "beaten")
     counting = ("rolls", "news", "clock", "order")
 
-    game: Facts
-    present: list[int] = field(default_factory=list)
-    """Per nation (China, US, Japan), the hexes where it has units, as a bitset."""
+    present: list[Spaces] = field(default_factory=list)
+    """Per nation (China, US, Japan), the hexes where it has units."""
     order: list[int] = field(default_factory=list)
     """Per unit, when it came to its hex: the first that came lies on top (R63)."""
     clock: int = 0
-    front: list[int] = field(default_factory=list)
+    front: list[Unit] = field(default_factory=list)
     """Per Chinese regular (in their order), the unit whose front it carries. Nobody may know it while untried."""
-    tried: int = 0
+    tried: Units = NO_UNITS
     """Chinese regulars whose front is open."""
-    japanese: int = 0
+    japanese: Spaces = NO_SPACES
     """Tracked hexes under Japanese control (3.5, R14); every other tracked hex is Allied."""
-    fallen: int = 0
+    fallen: Spaces = NO_SPACES
     """Initially Japanese cities that have ever been Allied-controlled (R70)."""
     causeway: int = UNDECIDED
-    beachheads: list[int] = field(default_factory=list)
+    beachheads: list[Space] = field(default_factory=list)
     """The Formosa and the mainland beachhead hex, as far as they exist."""
     collapse_rolled: int = 0
-    air_side: int = -1
-    """Who holds air superiority this turn (R28), or -1."""
-    air_markers: int = 0
-    air_range: int = 0
-    b29: int = -1
+    air_side: Side = NO_SIDE
+    """Who holds air superiority this turn (R28), if anybody does."""
+    air_markers: Spaces = NO_SPACES
+    air_range: Spaces = NO_SPACES
+    b29: Space = NO_SPACE
     b29_used: int = 0
-    cut_off: int = 0
+    cut_off: Units = NO_UNITS
     """Japanese units that the B-29 raid puts out of supply for the turn (R30)."""
     airlift_used: int = 0
     airdrop_used: int = 0
-    aerial: int = -1
+    aerial: Space = NO_SPACE
     """The hex of the aerial supply marker."""
     aerial_placed: int = 0
     fourteenth_open: int = 1
     began: list[int] = field(default_factory=list)
-    """Per unit, the hex in which it began this movement phase."""
+    """Per unit, the hex in which it began this movement phase; once airlifted, the key of its own die (R46, R85)."""
     rolled_hexes: list[int] = field(default_factory=list)
     rolled_mp: list[int] = field(default_factory=list)
-    """Movement dice of this phase by start hex (R45, R46)."""
-    moved: int = 0
-    attacked: int = 0
+    """Movement dice of this phase by where units began it (R45, R46)."""
+    moved: Units = NO_UNITS
+    attacked: Units = NO_UNITS
     """Units that have made their attack this phase."""
-    targets: int = 0
+    targets: Spaces = NO_SPACES
     """Hexes that have been attacked this phase (R49)."""
-    beaten: int = 0
+    beaten: Spaces = NO_SPACES
     """Cities whose garrison has been beaten this phase; it is back when the phase ends (R18)."""
-    strategic: int = 0
+    strategic: Units = NO_UNITS
     """Units that may move strategically in this phase: judged when it began (10.17, R47)."""
     fights_first: int = 0
     """Whether the nation whose phases these are fights before it moves (5.5)."""
-    arrived: int = 0
+    arrived: Units = NO_UNITS
     """Units that came in during this Phase I or V."""
 
 
-def place(s: State, unit: int, space: int) -> None:
+def place(s: State, unit: Unit, space: Space) -> None:
     """Put a unit in a space, at the bottom of its stack."""
     g = s.game
     old = s.where[unit]
@@ -89,22 +87,22 @@ def place(s: State, unit: int, space: int) -> None:
                 s.present[nation] &= ~(1 << hex_)
 
 
-def allied_hexes(s: State) -> int:
+def allied_hexes(s: State) -> Spaces:
     """Hexes with a Chinese or US unit."""
     return s.present[CHINA] | s.present[US]
 
 
-def enemy_hexes(s: State, side: int) -> int:
+def enemy_hexes(s: State, side: Side) -> Spaces:
     """Hexes with units of the other side."""
     return s.present[JAPAN] if side == ALLIED else allied_hexes(s)
 
 
-def has_garrison(s: State, hex_: int) -> bool:
+def has_garrison(s: State, hex_: Space) -> bool:
     """11.29a, R16, R19: an initially Japanese city, Japanese-controlled, with no Japanese unit in it."""
     return bool(garrisons(s) >> hex_ & 1)
 
 
-def garrisons(s: State) -> int:
+def garrisons(s: State) -> Spaces:
     """11.29a, d, e: the cities that their garrison defends now."""
     return s.game.japanese_cities & s.japanese & ~s.present[JAPAN] & ~s.beaten
 
@@ -112,7 +110,7 @@ def garrisons(s: State) -> int:
 # --- 3.5 control
 
 
-def tracked(s: State) -> int:
+def tracked(s: State) -> Spaces:
     """R14: cities, railroad, land north edge, beachheads."""
     hexes = s.game.tracked_at_start
     for beach in s.beachheads:
@@ -120,7 +118,7 @@ def tracked(s: State) -> int:
     return hexes
 
 
-def take_control(s: State, hex_: int, side: int) -> bool:
+def take_control(s: State, hex_: Space, side: Side) -> bool:
     """3.5a, R15: a unit of the other side is in the hex; whether control changed. Victory checks are the caller's."""
     bit = 1 << hex_
     if not tracked(s) & bit or bool(s.japanese & bit) == (side == JAPANESE):
@@ -132,7 +130,7 @@ def take_control(s: State, hex_: int, side: int) -> bool:
     return True
 
 
-def control_terms(s: State, bit: int) -> list[Term]:
+def control_terms(s: State, bit: Spaces) -> list[Term]:
     """3.5a, 4.2, 8.7: what else a hex means that has changed hands."""
     g = s.game
     out = []
@@ -149,24 +147,24 @@ def control_terms(s: State, bit: int) -> list[Term]:
 # --- 2.14, 2.15, 3.3: strength and fronts
 
 
-def face(s: State, unit: int) -> int:
+def face(s: State, unit: Unit) -> Unit:
     """The unit whose values this counter has: its own, or the front that a Chinese regular carries."""
     g = s.game
     return s.front[g.regular_index[unit]] if g.regulars >> unit & 1 else unit
 
 
-def is_untried(s: State, unit: int) -> bool:
+def is_untried(s: State, unit: Unit) -> bool:
     """3.3a: a Chinese regular whose front nobody has seen."""
     return bool(s.game.regulars & ~s.tried & 1 << unit)
 
 
-def factor(s: State, unit: int, attacking: bool) -> int:
+def factor(s: State, unit: Unit, attacking: bool) -> int:
     """2.10, 2.12: the combat factor at the steps it has; statics have none in attack."""
     values = (s.game.attack if attacking else s.game.defence)[face(s, unit)]
     return values[s.steps[unit]] if s.steps[unit] < len(values) else values[-1]
 
 
-def lose_step(s: State, unit: int, *cases: str) -> None:
+def lose_step(s: State, unit: Unit, *cases: str) -> None:
     """2.15b-d: one step fewer, or the unit's end."""
     s.steps[unit] -= 1
     s.tell("step-lost", unit, face(s, unit), s.where[unit], s.steps[unit], cases=cases)
@@ -174,7 +172,7 @@ def lose_step(s: State, unit: int, *cases: str) -> None:
         eliminate(s, unit)
 
 
-def eliminate(s: State, unit: int) -> None:
+def eliminate(s: State, unit: Unit) -> None:
     """R81: Chinese regulars go back to the pool, untried; all others are dead for good."""
     g = s.game
     bit = 1 << unit
@@ -186,13 +184,13 @@ def eliminate(s: State, unit: int) -> None:
     place(s, unit, g.japanese_dead if g.nation_of[unit] == JAPAN else g.allied_dead)
 
 
-def return_to_pool(s: State, unit: int) -> None:
+def return_to_pool(s: State, unit: Unit) -> None:
     """2.14b, 9.7d, R86: untried again, and nobody can follow it from there: lots are drawn when the pool is used."""
     s.tried &= ~(1 << unit)
     s.steps[unit] = s.game.full[unit]
     place(s, unit, s.game.pool)
 
 
-def nation_units(s: State, hex_: int, nation: int) -> list[int]:
+def nation_units(s: State, hex_: Space, nation: int) -> list[Unit]:
     """The units of a nation in a hex, in the order in which they came."""
     return sorted(members(s.at[hex_] & s.game.of_nation[nation]), key=s.order.__getitem__)

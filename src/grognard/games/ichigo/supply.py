@@ -6,14 +6,15 @@ from functools import lru_cache
 
 from grognard.games.ichigo.facts import CHINA, JAPAN, US, Facts
 from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
-from grognard.kernel.bits import each
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Option
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.search import flood
 
 FULL, ATTENUATED, OUT = range(3)
 
 
-def supply(s: State, unit: int) -> int:
+def supply(s: State, unit: Unit) -> int:
     """7.0, 7.2, 7.6: the state of a unit where it stands, at this moment."""
     nation = s.game.nation_of[unit]
     if nation == CHINA:
@@ -33,24 +34,24 @@ def is_attenuated(s: State) -> bool:
 # --- 7.1 Japanese supply
 
 
-def japanese_supplied(s: State) -> int:
+def japanese_supplied(s: State) -> Spaces:
     """7.1a, 7.1e: hexes in which a Japanese unit has supply: joined to a source, or a city never lost."""
     return japanese_network(s) | s.game.japanese_cities & s.japanese & ~s.fallen
 
 
-def japanese_network(s: State) -> int:
+def japanese_network(s: State) -> Spaces:
     """7.1a-d, R69: hexes joined to a working source, never through lakes, sea, enemy units or enemy cities."""
     g = s.game
     return _network(g, working_sources(s), allied_hexes(s) | g.cities & ~s.japanese)
 
 
-def working_sources(s: State) -> int:
+def working_sources(s: State) -> Spaces:
     """7.1b, R71: Japanese-controlled land hexes of the north edge, and 0925, without enemy units."""
     return s.game.sources & s.japanese & ~allied_hexes(s)
 
 
 @lru_cache(maxsize=1 << 10)
-def _network(g: Facts, sources: int, blocked: int) -> int:
+def _network(g: Facts, sources: Spaces, blocked: Spaces) -> Spaces:
     """7.1c, 7.5b: the same question comes again and again between two changes of the map."""
     return flood(g.open_graph, sources, blocked)
 
@@ -58,23 +59,23 @@ def _network(g: Facts, sources: int, blocked: int) -> int:
 # --- 7.5 US supply
 
 
-def us_supplied(s: State) -> int:
+def us_supplied(s: State) -> Spaces:
     """7.5a, 7.7, 7.8a: joined to a beachhead, on a coast, or under the aerial supply marker."""
-    aerial = 1 << s.aerial if s.aerial >= 0 else 0
+    aerial = 1 << s.aerial if s.aerial >= 0 else NO_SPACES
     return beachhead_network(s) | s.game.coast | aerial
 
 
-def beachhead_network(s: State) -> int:
+def beachhead_network(s: State) -> Spaces:
     """7.5a-b, R69: hexes joined to a beachhead, never through lakes, sea, Japanese units or Japanese cities."""
     g = s.game
-    sources = sum(1 << beach for beach in s.beachheads)
+    sources = bitset(s.beachheads)
     return _network(g, sources, s.present[JAPAN] | g.cities & s.japanese)
 
 
 # --- 7.8 aerial supply, at any moment
 
 
-def aerial_bar(s: State, hex_: int | None = None) -> Bar | None:
+def aerial_bar(s: State, hex_: Space | None = None) -> Bar | None:
     """7.8, 8.11c, R32: why the aerial supply marker may not be placed (there)."""
     g = s.game
     if s.causeway != LAUNCHED:
@@ -102,7 +103,7 @@ def aerial_options(s: State) -> list[Option]:
     return options
 
 
-def supply_by_air(s: State, hex_: int) -> None:
+def supply_by_air(s: State, hex_: Space) -> None:
     """7.8b."""
     s.aerial = hex_
     s.aerial_placed = 1
@@ -113,4 +114,4 @@ def lift_supply(s: State, *cases: str) -> None:
     """7.8b, R32: the marker leaves the map; it is available anew next turn."""
     if s.aerial >= 0:
         s.tell("aerial-supply-lifted", s.aerial, cases=cases or ("7.8b",))
-        s.aerial = -1
+        s.aerial = NO_SPACE

@@ -8,11 +8,12 @@ from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.victory import campaign_ledger, causeway_ledger
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
+from grognard.kernel.kinds import Side
 from grognard.kernel.ledger import Entry, Ledger, how_it_ended, minus
 from grognard.kernel.words import Words
 
 
-def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
     """4.2, 4.3: every line of the table of points; they count when the last turn is over."""
     over = s.winner != ONGOING
     launched = s.causeway == LAUNCHED

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.ichigo.facts import Facts
 from grognard.games.ichigo.reckoning import NOT_OPEN
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 SIDES = ("Allied", "Japanese")
@@ -32,7 +33,7 @@ def columns(value: int) -> str:
 class Terms(Words[Facts]):
     """A method per kind of line."""
 
-    def named(self, names: Sequence[int]) -> list[str]:
+    def named(self, names: Sequence[Unit]) -> list[str]:
         """Units by their fronts; those whose front is not open are counted."""
         untried = sum(name == NOT_OPEN for name in names)
         known = [self.unit(name) for name in names if name != NOT_OPEN]
@@ -49,11 +50,11 @@ class Terms(Words[Facts]):
     def term_needed(self, die: int, total: int, needed: int) -> str:
         return f"Die {die}, with all modifiers {total}; {needed} or more is needed"
 
-    def term_attacker(self, front: int, strength: int, river: int, starved: int) -> str:
+    def term_attacker(self, front: Unit, strength: int, river: int, starved: int) -> str:
         halved = [*(["across a river"] if river else []), *(["out of supply"] if starved else [])]
         return f"Attacker: {self.unit(front)}, strength {strength}{''.join(f', halved ({why})' for why in halved)}"
 
-    def term_defender(self, front: int, strength: int) -> str:
+    def term_defender(self, front: Unit, strength: int) -> str:
         return f"Defender: {self.unit(front)}, strength {strength}"
 
     def term_garrison(self, strength: int) -> str:
@@ -79,17 +80,17 @@ class Terms(Words[Facts]):
     def term_doubled(self, printed: int, owed: int) -> str:
         return f"A Chinese attacker loses twice as much, and never nothing: {printed} becomes {numbered(owed, 'step')}"
 
-    def term_who(self, names: Sequence[int]) -> str:
+    def term_who(self, names: Sequence[Unit]) -> str:
         return f"{listed(self.named(names))} set out" if len(names) > 1 else f"{self.named(names)[0]} sets out"
 
     def term_points(self, way: str, points: int) -> str:
         return f"{WAYS[way]}: {points} MP"
 
-    def term_step(self, hex_: int, cost: int, river: int, air: int) -> str:
+    def term_step(self, hex_: Space, cost: int, river: int, air: int) -> str:
         why = [*(["a river is crossed"] if river else []), *(["enemy airpower"] if air else [])]
         return f"Into {self.space(hex_)}: {cost} MP{f' ({listed(why)})' if why else ''}"
 
-    def term_air_die(self, side: int, die: int) -> str:
+    def term_air_die(self, side: Side, die: int) -> str:
         return f"{SIDES[side]} die: {numbered(die, 'point')}"
 
     def term_no_airbase(self) -> str:

@@ -9,6 +9,7 @@ from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
 from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 ENDINGS = {
@@ -92,7 +93,7 @@ class Text(Terms, Tally):
     losses = LOSSES
     hops = ("moved",)
 
-    def unit(self, unit: int) -> str:
+    def unit(self, unit: Unit) -> str:
         """A printed unit's name."""
         return self.facts.printed_names[unit]
 
@@ -133,12 +134,12 @@ class Text(Terms, Tally):
     def say_turn(self, turn: int) -> str:
         return f"Turn {turn}: {self.facts.months[turn - 1]}."
 
-    def say_order(self, nation: int, chooser: int, fights: int) -> str:
+    def say_order(self, nation: int, chooser: Side, fights: int) -> str:
         order = "fight, then move" if fights else "move, then fight"
         by = "" if SIDES[chooser] == ADJECTIVES[nation] else f" ({SIDES[chooser]} player's choice)"
         return f"{ADJECTIVES[nation]} units {order}{by}."
 
-    def say_control(self, hex_: int, side: int) -> str:
+    def say_control(self, hex_: Space, side: Side) -> str:
         return f"{self.space(hex_)} comes under {SIDES[side]} control."
 
     # --- 4 victory
@@ -183,31 +184,31 @@ class Text(Terms, Tally):
     def say_causeway_cancelled(self) -> str:
         return "The Americans go to the Philippines."
 
-    def say_beachhead(self, hex_: int) -> str:
+    def say_beachhead(self, hex_: Space) -> str:
         return f"US beachhead at {self.space(hex_)}."
 
-    def say_landed(self, unit: int, hex_: int) -> str:
+    def say_landed(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} lands at {self.space(hex_)}."
 
-    def say_transferred(self, unit: int, hex_: int) -> str:
+    def say_transferred(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} sails to {self.space(hex_)}."
 
-    def say_displaced(self, nation: int, number: int, start: int, goal: int) -> str:
+    def say_displaced(self, nation: int, number: int, start: Space, goal: Space) -> str:
         who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} {'is' if number == 1 else 'are'}"
         return f"{who} pushed from {self.space(start)} to {self.space(goal)}."
 
-    def say_displaced_eliminated(self, unit: int, hex_: int) -> str:
+    def say_displaced_eliminated(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} cannot leave {self.space(hex_)} and is eliminated."
 
-    def say_displaced_lost(self, nation: int, hex_: int) -> str:
+    def say_displaced_lost(self, nation: int, hex_: Space) -> str:
         return f"The {ADJECTIVES[nation]} units in {self.space(hex_)} have nowhere to go and are eliminated."
 
     # --- 7, 8 supply and air
 
-    def say_aerial_supply(self, hex_: int) -> str:
+    def say_aerial_supply(self, hex_: Space) -> str:
         return f"US units in {self.space(hex_)} are supplied by air."
 
-    def say_aerial_supply_lifted(self, hex_: int) -> str:
+    def say_aerial_supply_lifted(self, hex_: Space) -> str:
         return f"Aerial supply of {self.space(hex_)} ends."
 
     def say_airpower(self, bases: int) -> str:
@@ -218,11 +219,11 @@ class Text(Terms, Tally):
     def say_airpower_tied(self, result: int) -> str:
         return f"Both sides have {numbered(result, 'point')}: rolled again."
 
-    def say_air_superiority(self, side: int, markers: int, allied: int, japanese: int) -> str:
+    def say_air_superiority(self, side: Side, markers: int, allied: int, japanese: int) -> str:
         found = f"Allied result {allied}, Japanese result {japanese}"
         return f"{SIDES[side]} air superiority ({found}): {numbered(markers, 'airpower marker')}."
 
-    def say_air_marker(self, side: int, hex_: int) -> str:
+    def say_air_marker(self, side: Side, hex_: Space) -> str:
         return f"{SIDES[side]} airpower over {self.space(hex_)}."
 
     def say_raid(self) -> str:
@@ -231,30 +232,30 @@ class Text(Terms, Tally):
     def say_raid_fails(self) -> str:
         return "The B-29s stay on the ground this turn."
 
-    def say_raided(self, hex_: int) -> str:
+    def say_raided(self, hex_: Space) -> str:
         return (
             f"B-29 raid on {self.space(hex_)}: Japanese units within {self.facts.b29_radius} hexes are out of supply."
         )
 
-    def say_airlifted(self, nation: int, start: int, goal: int) -> str:
+    def say_airlifted(self, nation: int, start: Space, goal: Space) -> str:
         return f"A {ADJECTIVES[nation]} unit is flown from {self.space(start)} to {self.space(goal)}."
 
-    def say_airdrop(self, unit: int, hex_: int) -> str:
+    def say_airdrop(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} drops on {self.space(hex_)}."
 
     # --- 9 reinforcement
 
-    def say_withdrawn(self, unit: int, hex_: int) -> str:
+    def say_withdrawn(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} is withdrawn from {self.space(hex_)}."
 
-    def say_to_fourteenth_area(self, unit: int) -> str:
+    def say_to_fourteenth_area(self, unit: Unit) -> str:
         return f"{self.unit(unit)} joins the 14th Area Army."
 
-    def say_absorbed(self, division: int, brigade: int, hex_: int) -> str:
+    def say_absorbed(self, division: Unit, brigade: Unit, hex_: Space) -> str:
         names = f"{self.unit(division)} absorbs {self.unit(brigade)} in {self.space(hex_)}"
         return f"{names}: the division is at full strength, the brigade gone for good."
 
-    def say_arrived(self, unit: int, hex_: int) -> str:
+    def say_arrived(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} arrives at {self.space(hex_)}."
 
     def say_fourteenth_area(self) -> str:
@@ -266,21 +267,21 @@ class Text(Terms, Tally):
     def say_fourteenth_closed(self) -> str:
         return "Nothing more comes from the 14th Area Army."
 
-    def say_fourteenth_drawn(self, units: list[int]) -> str:
+    def say_fourteenth_drawn(self, units: list[Unit]) -> str:
         return f"14th Area Army: {self.units(units)}."
 
-    def say_special_forces(self, unit: int) -> str:
+    def say_special_forces(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is at hand."
 
-    def say_crossing(self, units: list[int]) -> str:
+    def say_crossing(self, units: list[Unit]) -> str:
         return f"Crossing the sea: {self.units(units)}"
 
-    def say_crossed(self, unit: int, left: int) -> str:
+    def say_crossed(self, unit: Unit, left: int) -> str:
         if not left:
             return f"{self.unit(unit)} is lost at sea, for good."
         return f"{self.unit(unit)} gets through{'' if left == self.facts.full[unit] else ', reduced'}."
 
-    def say_fourteenth_returned(self, unit: int) -> str:
+    def say_fourteenth_returned(self, unit: Unit) -> str:
         return f"{self.unit(unit)} finds no place to land and turns back."
 
     def say_chinese_reinforcement(self) -> str:
@@ -292,25 +293,25 @@ class Text(Terms, Tally):
     def say_pool_lots(self) -> str:
         return "The pool is shuffled."
 
-    def say_reinforced(self, hex_: int) -> str:
+    def say_reinforced(self, hex_: Space) -> str:
         return f"An untried Chinese unit is placed in {self.space(hex_)}."
 
     # --- 6, 10 movement
 
-    def say_movement_die(self, nation: int, hex_: int) -> str:
+    def say_movement_die(self, nation: int, hex_: Space) -> str:
         return f"{ADJECTIVES[nation]} movement from {self.space(hex_)}"
 
-    def say_moved(self, nation: int, number: int, start: int, goal: int) -> str:
+    def say_moved(self, nation: int, number: int, start: Space, goal: Space) -> str:
         return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.space(start)} → {self.space(goal)}."
 
-    def say_overstacked(self, nation: int, hex_: int) -> str:
+    def say_overstacked(self, nation: int, hex_: Space) -> str:
         fate = "and goes back to the pool" if ADJECTIVES[nation] == "Chinese" else "for good"
         return f"{self.space(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up {fate}."
 
     # --- 11 combat
 
     def say_attack(
-        self, nation: int, target: int, units: list[int], tanks: int, special: int, names: list[int], momentum: int
+        self, nation: int, target: Space, units: list[Unit], tanks: int, special: int, names: list[Unit], momentum: int
     ) -> str:
         support = [numbered(tanks, "tank regiment")] if tanks else []
         if special:
@@ -318,33 +319,33 @@ class Text(Terms, Tally):
         by = listed([*self.named(names), *support])
         return f"{'Momentum attack' if momentum else 'Attack'} on {self.space(target)}: {by}."
 
-    def say_revealed(self, front: int, hex_: int) -> str:
+    def say_revealed(self, front: Unit, hex_: Space) -> str:
         return f"{self.unit(front)} (strength {self.facts.attack[front][-1]}) is revealed in {self.space(hex_)}."
 
-    def say_zero(self, front: int, hex_: int) -> str:
+    def say_zero(self, front: Unit, hex_: Space) -> str:
         return f"{self.unit(front)} has no strength and goes back to the pool."
 
-    def say_defenders(self, target: int, fronts: list[int], garrison: int) -> str:
+    def say_defenders(self, target: Space, fronts: list[Unit], garrison: int) -> str:
         alone = f"its own garrison (strength {garrison})" if garrison else "nobody with any strength"
         return f"{self.space(target)} is defended by {self.units(fronts) if fronts else alone}."
 
-    def say_attack_dissolved(self, nation: int, target: int) -> str:
+    def say_attack_dissolved(self, nation: int, target: Space) -> str:
         return f"No attacker of {self.space(target)} has any strength: nothing comes of it."
 
-    def say_defence_dissolved(self, target: int) -> str:
+    def say_defence_dissolved(self, target: Space) -> str:
         return f"No defender of {self.space(target)} has any strength."
 
     def say_tank_promised(self) -> str:
         return "A tank regiment is promised to the defence: it joins the next battle that it can."
 
-    def say_tank_committed(self, target: int) -> str:
+    def say_tank_committed(self, target: Space) -> str:
         return f"A tank regiment joins the defence of {self.space(target)}."
 
-    def say_battle(self, nation: int, target: int, odds: str, column: str) -> str:
+    def say_battle(self, nation: int, target: Space, odds: str, column: str) -> str:
         at = self.column(nation, int(column) - 1)
         return f"{ADJECTIVES[nation]} attack on {self.space(target)}: {odds}, rolled at {at}"
 
-    def say_result(self, target: int, result: str, lost: int, nation: int) -> str:
+    def say_result(self, target: Space, result: str, lost: int, nation: int) -> str:
         ours = f"the attacker loses {numbered(lost, 'step')}" if lost else "the attacker loses nothing"
         if result == "DE":
             return f"{self.space(target)}: every defender is eliminated; {ours}."
@@ -352,26 +353,26 @@ class Text(Terms, Tally):
         theirs = f"the defender {numbered(slain, 'step')}" if slain else "the defender nothing"
         return f"{self.space(target)}: {result}; {ours}, {theirs}."
 
-    def say_garrison_beaten(self, target: int) -> str:
+    def say_garrison_beaten(self, target: Space) -> str:
         return f"The garrison of {self.space(target)} is beaten; it is back after the phase if nobody moves in."
 
-    def say_support_spent(self, unit: int) -> str:
+    def say_support_spent(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is spent and gone for good."
 
-    def say_step_lost(self, unit: int, front: int, hex_: int, left: int) -> str:
+    def say_step_lost(self, unit: Unit, front: Unit, hex_: Space, left: int) -> str:
         where = self.space(hex_)
         if left:
             return f"{self.unit(front)} loses a step in {where} ({numbered(left, 'step')} left)."
         fate = "and goes back to the pool" if self.facts.regulars >> unit & 1 else "for good"
         return f"{self.unit(front)} is eliminated in {where} {fate}."
 
-    def say_advanced(self, nation: int, number: int, target: int) -> str:
+    def say_advanced(self, nation: int, number: int, target: Space) -> str:
         verb = "advances" if number == 1 else "advance"
         return f"{numbered(number, ADJECTIVES[nation] + ' unit')} {verb} into {self.space(target)}."
 
     # --- prompts
 
-    def ask_order(self, nation: int, by: int) -> str:
+    def ask_order(self, nation: int, by: Side) -> str:
         if nation == CHINA and by == JAPANESE:
             return "Without Causeway you decide for the Chinese too: do they move first, or fight first?"
         return f"Do the {ADJECTIVES[nation]} units move first, or fight first?"
@@ -382,7 +383,7 @@ class Text(Terms, Tally):
     def ask_raid(self) -> str:
         return "Send the B-29s against a Japanese-controlled city?"
 
-    def ask_airlift(self, unit: int) -> str:
+    def ask_airlift(self, unit: Unit) -> str:
         return "Fly the unit to which city?"
 
     def ask_landing(self) -> str:
@@ -391,10 +392,10 @@ class Text(Terms, Tally):
     def ask_choose_beach(self) -> str:
         return "Choose the port of the mainland landing."
 
-    def ask_displace(self, nation: int, hex_: int) -> str:
+    def ask_displace(self, nation: int, hex_: Space) -> str:
         return f"The {ADJECTIVES[nation]} units in {self.space(hex_)} make way: to which hex?"
 
-    def ask_deploy(self, box: int) -> str:
+    def ask_deploy(self, box: Space) -> str:
         return f"Deploy the {self.space(box)}."
 
     def ask_reinforcement(self) -> str:
@@ -415,28 +416,28 @@ class Text(Terms, Tally):
     def ask_movement(self, nation: int) -> str:
         return f"Move {ADJECTIVES[nation]} units or stacks, one after the other, or end the phase."
 
-    def ask_move_on(self, hex_: int, mp: int, number: int) -> str:
+    def ask_move_on(self, hex_: Space, mp: int, number: int) -> str:
         ways = "go on, leave some, or stop" if number > 1 else "go on or stop"
         return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: {ways}."
 
-    def ask_excess(self, hex_: int) -> str:
+    def ask_excess(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is too full: give up a unit."
 
     def ask_combat(self, nation: int) -> str:
         return "Choose a hex to attack, or end the phase."
 
-    def ask_plan_attack(self, target: int) -> str:
+    def ask_plan_attack(self, target: Space) -> str:
         return f"Who attacks {self.space(target)}? Once confirmed there is no way back."
 
-    def ask_defending_tanks(self, target: int, odds: str, column: str, nation: int) -> str:
+    def ask_defending_tanks(self, target: Space, odds: str, column: str, nation: int) -> str:
         at = self.column(nation, int(column) - 1)
         return f"{self.space(target)} is attacked ({odds}, rolled at {at}). Commit a tank regiment?"
 
     def ask_losses(self, owed: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."
 
-    def ask_advance(self, target: int) -> str:
+    def ask_advance(self, target: Space) -> str:
         return f"{self.space(target)} is empty: who advances?"
 
-    def ask_momentum(self, hex_: int) -> str:
+    def ask_momentum(self, hex_: Space) -> str:
         return f"Momentum: strike on at once from {self.space(hex_)}?"

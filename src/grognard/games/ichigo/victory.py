@@ -10,6 +10,7 @@ from grognard.games.ichigo.reckoning import die_terms, modifier_terms
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Frame, GameOver, Roll
+from grognard.kernel.kinds import NO_SIDE, NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces
 from grognard.kernel.tables import Modifier
 
 # --- what the conditions speak of
@@ -30,12 +31,12 @@ def east_is_clear(s: State) -> bool:
     return not s.present[CHINA] & s.game.east
 
 
-def threatens(s: State, city: int, nearby: int) -> bool:
+def threatens(s: State, city: Space, nearby: Spaces) -> bool:
     """4.2d, 5.2d-e, R21: a Japanese unit within five hexes of a city, or control of it."""
     return bool(s.present[JAPAN] & nearby) or controls(s, city, JAPANESE)
 
 
-def controls(s: State, hex_: int, side: int) -> bool:
+def controls(s: State, hex_: Space, side: Side) -> bool:
     """3.5a: who has a tracked hex."""
     return bool(s.japanese >> hex_ & 1) == (side == JAPANESE)
 
@@ -43,7 +44,7 @@ def controls(s: State, hex_: int, side: int) -> bool:
 # --- 4.4, 4.5, 4.1: at once
 
 
-def after_control(s: State, hex_: int, side: int) -> None:
+def after_control(s: State, hex_: Space, side: Side) -> None:
     """R75: what the change of one hex decides, in the order 4.4, 4.5, 4.1."""
     g = s.game
     if side == JAPANESE and hex_ in s.beachheads:
@@ -148,8 +149,9 @@ def last_turn(s: State) -> int:
 
 def end_of_turn(s: State) -> None:
     """8.6, R31, 4.2a, 4.3a: markers come off; after the last turn the points decide."""
-    s.air_markers = s.air_range = s.cut_off = 0
-    s.air_side = s.b29 = -1
+    s.air_markers = s.air_range = NO_SPACES
+    s.cut_off = NO_UNITS
+    s.air_side, s.b29 = NO_SIDE, NO_SPACE
     if s.turn >= last_turn(s):
         score(s)
     s.tell(

@@ -25,6 +25,7 @@ from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit, Units
 from grognard.kernel.state import place
 
 
@@ -43,24 +44,24 @@ def begin_japanese(s: State) -> None:
 # --- 12.1 who may assault
 
 
-def own_and_enemy(s: State, side: int) -> tuple[int, int]:
+def own_and_enemy(s: State, side: Side) -> tuple[Units, Units]:
     """The ground units of a side and of the other."""
     g = s.game
     return (g.us_ground, g.jp) if side == US else (g.jp, g.us_ground)
 
 
-def assault_dice(s: State, unit: int) -> int:
+def assault_dice(s: State, unit: Unit) -> int:
     """12.2.1, 22.3: the Assault Rating now, with the charges."""
     rating = s.game.assault[unit][s.steps[unit]]
     return rating + charge_bonus(s, unit) if s.game.jp >> unit & 1 else rating
 
 
-def may_assault(s: State, side: int) -> list[int]:
+def may_assault(s: State, side: Side) -> list[Unit]:
     """12, 12.1a, R13: upright units that share an area with enemies and would roll at least one die."""
     own, enemy = own_and_enemy(s, side)
-    ready: list[int] = []
+    ready: list[Unit] = []
     upright = own & ~s.fired & ~s.spent
-    for area in range(s.game.areas):
+    for area in s.game.every_area:
         here = s.at[area]
         if here & enemy:
             ready += [u for u in each(here & upright) if assault_dice(s, u) > 0]
@@ -73,7 +74,7 @@ class DesignateAssault(Frame):
 
     id = "iwojima.assault.DesignateAssault"
     verbs = ("assault", "assault-all", "cancel", "banzai", "confirm")
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision | None:
         ready = may_assault(s, self.side)
@@ -83,7 +84,7 @@ class DesignateAssault(Frame):
                 s.tell("no-assault", JP, cases=("19a-1",))
             return None
         options: list[Option] = []
-        whole: dict[int, int] = {}
+        whole: dict[Space, int] = {}
         for unit in ready:
             if s.target[unit] >= 0:
                 options.append(("cancel", unit))
@@ -98,7 +99,7 @@ class DesignateAssault(Frame):
         cases = ("12.1a", "12.1b", "12.1c") if self.side == US else ("19a-1", "22.3.1a")
         return Decision(self.side, "designate-assault", options, cases, always=True)
 
-    def is_skipped(self, s: State, ready: list[int]) -> bool:
+    def is_skipped(self, s: State, ready: list[Unit]) -> bool:
         """Nothing can be named. The Japanese player is asked all the same while his HQ may live (R31, R56)."""
         if ready:
             return False
@@ -113,7 +114,7 @@ class DesignateAssault(Frame):
         if verb == "assault":
             s.target[unit_of(option)] = s.where[unit_of(option)]
         elif verb == "cancel":
-            s.target[unit_of(option)] = -1
+            s.target[unit_of(option)] = NO_SPACE
         elif verb == "assault-all":
             for unit in may_assault(s, self.side):
                 if s.where[unit] == option[1]:
@@ -126,7 +127,7 @@ class DesignateAssault(Frame):
     def confirm(self, s: State) -> None:
         """R55: the plan is open and fixed."""
         s.agenda.pop()
-        s.named = 0
+        s.named = NO_SPACES
         s.news += 1
         for unit in each(own_and_enemy(s, self.side)[0]):
             if s.target[unit] >= 0:
@@ -141,7 +142,7 @@ class DesignateAssault(Frame):
         if self.side == US:
             open_window(s, "assault-window")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
             return []
@@ -163,7 +164,7 @@ class DesignateAssault(Frame):
         named = "is named for the assault" if s.target[unit] >= 0 else "may assault where it is: no area is needed"
         return [Bar(f"{name} {named}.", (who,))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "banzai":
             return bars(self.banzai_bar(s))
         if verb == "cancel" and unit is not None and s.target[unit] < 0:
@@ -184,7 +185,7 @@ class DesignateAssault(Frame):
 # --- 12.2 execution
 
 
-def assaulting(s: State, side: int, area: int) -> list[int]:
+def assaulting(s: State, side: Side, area: Space) -> list[Unit]:
     """The units named for the assault in this area."""
     return [u for u in each(s.at[area] & own_and_enemy(s, side)[0]) if s.target[u] == area]
 
@@ -195,7 +196,7 @@ class ResolveAssaults(Frame):
 
     id = "iwojima.assault.ResolveAssaults"
     verbs = ("assault-area", "banzai")
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision | None:
         if not s.named:
@@ -217,13 +218,13 @@ class ResolveAssaults(Frame):
         else:
             s.agenda.append(Assault(self.side, space_of(option)))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         cases = ("12.1a", "R55") if self.side == US else ("19a-1", "R55")
         if space is not None and not s.named >> space & 1:
             return [Bar(f"No assault in {s.game.space_names[space]} is left in the plan.", cases)]
         return [] if unit is None else [Bar("The plan is fixed: choose the area that is assaulted next.", cases)]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "banzai":
             return bars(DesignateAssault(self.side).banzai_bar(s))
         return self.why_not(s, side, unit, space)
@@ -234,7 +235,7 @@ class Assault(Attack):
     """12.2.1-12.2.6, 19: one area from the dice to the retreats."""
 
     id = "iwojima.assault.Assault"
-    away: list[int] = field(default_factory=list)
+    away: list[Space] = field(default_factory=list)
     """Per unit of the row, the area it retreats to, or -1."""
 
     def dice(self, s: State) -> Roll:
@@ -264,7 +265,7 @@ class Assault(Attack):
 
     def ask_retreats(self, s: State) -> None:
         """12.2.3(2)c: after Damage and row are known, before any loss."""
-        self.away = [-1] * len(self.row)
+        self.away = [NO_SPACE] * len(self.row)
         s.agenda.append(DeclareRetreats(1 - self.side, self.area, self.damage))
 
     def finish(self, s: State) -> None:
@@ -289,7 +290,7 @@ class Assault(Attack):
 # --- 12.2.3(2) retreats
 
 
-def may_declare_retreat(s: State, unit: int) -> bool:
+def may_declare_retreat(s: State, unit: Unit) -> bool:
     """12.2.3(2)b: units with 0 MP cannot retreat; tanks may (22.4.2)."""
     return s.game.mp[unit] > 0
 
@@ -300,8 +301,8 @@ class DeclareRetreats(Frame):
 
     id = "iwojima.assault.DeclareRetreats"
     verbs = ("retreat", "no-more-retreats")
-    side: int
-    area: int
+    side: Side
+    area: Space
     damage: int
 
     def run(self, s: State) -> Decision | None:
@@ -336,7 +337,7 @@ class DeclareRetreats(Frame):
         assert isinstance(found, Assault)
         return found
 
-    def bar(self, s: State, unit: int, area: int) -> Bar | None:
+    def bar(self, s: State, unit: Unit, area: Space) -> Bar | None:
         """Why a unit may not declare a retreat to an area."""
         bar = retreat_bar(s, unit, area)
         if bar:
@@ -348,7 +349,7 @@ class DeclareRetreats(Frame):
             return Bar(f"{g.space_names[area]} has no room left.", ("3.Stacking-a", "R17"))
         return None
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         attack = self.attack(s)
         if unit is None:
@@ -367,7 +368,7 @@ class DeclareRetreats(Frame):
             return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
         return bars(self.bar(s, unit, space))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "retreat" else []
 
 

@@ -21,6 +21,7 @@ from grognard.games.iwojima.knowledge import (
     MOVED,
 )
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import Space, Unit, every
 from grognard.kernel.showing import counter, fact, flag, heading, marker
 
 FLAGS = (
@@ -62,7 +63,7 @@ def board(g: Any) -> dict[str, Any]:
         **heading(g, SHORT),
         "map": {"width": sheet.width, "height": sheet.height},
         "spaces": spaces(g),
-        "units": [unit(g, u) for u in range(g.units)],
+        "units": [unit(g, u) for u in every(Unit, g.units)],
         "flags": [*(flag(*row) for row in FLAGS), flag(LEFT, "left", "Left for good", ("21b", "22.1.3"), "ghost")],
         "markers": [marker(*row, slot=row[0] in BOXED) for row in MARKERS],
         "tracks": tracks(g),
@@ -83,7 +84,7 @@ def spaces(g: Facts) -> list[dict[str, Any]]:
     """2.2: areas with what the rules use, then the boxes."""
     sheet = area_map(g.map_spec)
     out: list[dict[str, Any]] = []
-    for a in range(g.areas):
+    for a in g.every_area:
         x, y = sheet.anchors[a]
         out.append(
             {
@@ -115,7 +116,7 @@ def spaces(g: Facts) -> list[dict[str, Any]]:
     return out
 
 
-def area_facts(g: Facts, area: int) -> list[dict[str, Any]]:
+def area_facts(g: Facts, area: Space) -> list[dict[str, Any]]:
     """What the rules know of an area."""
     facts = [
         fact("Class", g.area_class[area], "2.2.1b"),
@@ -152,7 +153,7 @@ def ratings(values: tuple[int, ...]) -> str:
     return "/".join("die" if v == ROCKET_DIE else str(v) for v in reversed(values[1:]))
 
 
-def unit(g: Facts, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: Unit) -> dict[str, Any]:
     """2.1.1: a counter and what is on it."""
     row = g.rows[u]
     facts = [fact("Type", g.unit_type[u], "2.1.1(2)a")]

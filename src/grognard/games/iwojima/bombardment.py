@@ -13,6 +13,7 @@ from grognard.games.iwojima.state import State, eliminate, is_public, probe_cave
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit, Units
 
 
 def begin_us(s: State) -> None:
@@ -28,7 +29,7 @@ def begin_japanese(s: State) -> None:
 # --- 9.1 who may bombard what
 
 
-def may_bombard(s: State, side: int) -> int:
+def may_bombard(s: State, side: Side) -> Units:
     """9.1.1a, 9.1.2a, 16.1, R11: face-up support units, and upright artillery in an area, that have no target yet."""
     g = s.game
     if side == JP:
@@ -40,15 +41,15 @@ def may_bombard(s: State, side: int) -> int:
     return units
 
 
-def enemies_beside(s: State, unit: int) -> bool:
+def enemies_beside(s: State, unit: Unit) -> bool:
     """9.1.2b, 16c: Revealed Japanese units (US ground units) share the artillery unit's area."""
     g = s.game
     here = s.at[s.where[unit]]
     return bool(here & g.us_ground) if g.jp >> unit & 1 else bool(here & g.jp & ~s.concealed)
 
 
-def targets(s: State, unit: int) -> int:
-    """9.1.1a, 9.1.2, 16.3, R4: the areas this unit may bombard, as a set."""
+def targets(s: State, unit: Unit) -> Spaces:
+    """9.1.1a, 9.1.2, 16.3, R4: the areas this unit may bombard."""
     g = s.game
     if g.supports >> unit & 1:
         return g.all_areas
@@ -58,7 +59,7 @@ def targets(s: State, unit: int) -> int:
     return g.all_areas if g.range[unit] > 1 else g.near[here] | 1 << here
 
 
-def target_bar(s: State, unit: int, area: int) -> Bar | None:
+def target_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     """Why this unit may not be assigned to this area."""
     g = s.game
     if g.supports >> unit & 1:
@@ -72,7 +73,7 @@ def target_bar(s: State, unit: int, area: int) -> Bar | None:
     return Bar(f"{g.unit_names[unit]} has range 1: its own area and the adjacent ones.", ("2.1.1(4)a", "R4"))
 
 
-def support_on(s: State, area: int) -> int:
+def support_on(s: State, area: Space) -> int:
     """How many support units are assigned to an area."""
     return sum(s.target[u] == area for u in each(s.game.supports))
 
@@ -83,7 +84,7 @@ class DesignateBombardment(Frame):
 
     id = "iwojima.bombardment.DesignateBombardment"
     verbs = ("assign", "withdraw", "confirm")
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision | None:
         g = s.game
@@ -95,21 +96,21 @@ class DesignateBombardment(Frame):
                 s.tell("no-bombardment", JP, cases=("16a",))
             return None
         options: list[Option] = []
-        full = 0
+        full = NO_SPACES
         if self.side == US:
             load = [0] * g.areas
             for u in each(g.supports & ready):
                 if s.target[u] >= 0:
                     load[s.target[u]] += 1
-            for area, number in enumerate(load):
-                if number >= g.max_support:
+            for area in g.every_area:
+                if load[area] >= g.max_support:
                     full |= 1 << area
-        every = [a for a in range(g.areas) if not full >> a & 1]
+        not_full = [a for a in g.every_area if not full >> a & 1]
         for u in each(ready):
             if s.target[u] >= 0:
                 options.append(("withdraw", u))
             elif g.supports >> u & 1:
-                options += [("assign", u, a) for a in every]
+                options += [("assign", u, a) for a in not_full]
             else:
                 options += [("assign", u, a) for a in each(targets(s, u))]
         options.append(("confirm",))
@@ -120,7 +121,7 @@ class DesignateBombardment(Frame):
         if option[0] == "assign":
             s.target[unit_of(option)] = space_of(option, 2)
         elif option[0] == "withdraw":
-            s.target[unit_of(option)] = -1
+            s.target[unit_of(option)] = NO_SPACE
         else:
             self.confirm(s)
 
@@ -128,7 +129,7 @@ class DesignateBombardment(Frame):
         """9.2, 16.2, R46: the plan is open; Caves in the targets are shown, or the Concealed guns that will fire."""
         s.agenda.pop()
         units = [u for u in each(may_bombard(s, self.side)) if s.target[u] >= 0]
-        s.named = 0
+        s.named = NO_SPACES
         for unit in units:
             s.named |= 1 << s.target[unit]
         s.news += 1
@@ -147,7 +148,7 @@ class DesignateBombardment(Frame):
             probe_caves(s, area, "9.2a")
         open_window(s, "bombardment-window")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         g = s.game
@@ -161,17 +162,17 @@ class DesignateBombardment(Frame):
             return [Bar("Areas are bombarded, not boxes.", ("9.1a",) if self.side == US else ("16b",))]
         if space is not None:
             return bars(target_bar(s, unit, space))
-        shut = [target_bar(s, unit, area) for area in range(g.areas)]
+        shut = [target_bar(s, unit, area) for area in g.every_area]
         return [] if None in shut else bars(shut[0])
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "withdraw" and unit is not None:
             ready = may_bombard(s, self.side) >> unit & 1
             return [Bar("It has no target to be withdrawn.", ("R55",)) if ready else unready_bar(s, unit)]
         return self.why_not(s, side, unit, space) if verb == "assign" else []
 
 
-def unready_bar(s: State, unit: int) -> Bar:
+def unready_bar(s: State, unit: Unit) -> Bar:
     """Why a unit cannot bombard at all."""
     g = s.game
     name = g.unit_names[unit]
@@ -193,13 +194,13 @@ def unready_bar(s: State, unit: int) -> Bar:
 # --- 9.3 execution
 
 
-def bombarding(s: State, side: int, area: int) -> list[int]:
+def bombarding(s: State, side: Side, area: Space) -> list[Unit]:
     """The units named for this area."""
     own = s.game.us if side == US else s.game.jp
     return [u for u in each(own) if s.target[u] == area]
 
 
-def bombardment_dice(s: State, units: list[int]) -> tuple[int, int]:
+def bombardment_dice(s: State, units: list[Unit]) -> tuple[int, int]:
     """9.3.1, 22.5a: dice from ratings, and dice whose face is a number of Hits (the rocket artillery)."""
     ratings = [s.game.bombard[u][s.steps[u]] for u in units]
     return sum(r for r in ratings if r != ROCKET_DIE), ratings.count(ROCKET_DIE)
@@ -211,7 +212,7 @@ class ResolveBombardments(Frame):
 
     id = "iwojima.bombardment.ResolveBombardments"
     verbs = ("bombard",)
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision | None:
         if not s.named:
@@ -223,13 +224,13 @@ class ResolveBombardments(Frame):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.append(Bombard(self.side, space_of(option)))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         cases = ("9.1a", "R55") if self.side == US else ("16b", "R55")
         if space is not None and not s.named >> space & 1:
             return [Bar(f"No bombardment of {s.game.space_names[space]} is left in the plan.", cases)]
         return [] if unit is None else [Bar("The plan is fixed: choose the area that is bombarded next.", cases)]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
@@ -297,14 +298,14 @@ class Bombard(Attack):
             eliminate(s, s.game.rocket)
 
 
-def collapse_cave(s: State, area: int, *cases: str) -> None:
+def collapse_cave(s: State, area: Space, *cases: str) -> None:
     """9.3.4, 12.2.4: one Cave, never more."""
     if s.shown[area]:
         s.shown[area] -= 1
         s.tell("cave-collapsed", area, s.shown[area], cases=cases)
 
 
-def remove_us_markers(s: State, area: int, *cases: str) -> None:
+def remove_us_markers(s: State, area: Space, *cases: str) -> None:
     """16.6, 19b, 13b, R54: a Beachhead or Safe to Land marker goes back to the Reserve Box; the flag never does."""
     bit = 1 << area
     if s.beachheads & bit:

@@ -8,13 +8,14 @@ from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, eliminate, lose_step, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
 
 
-def in_contact(s: State) -> int:
+def in_contact(s: State) -> Units:
     """Japanese units that share an area with US ground units."""
     g = s.game
-    units = 0
-    for area in range(g.areas):
+    units = NO_UNITS
+    for area in g.every_area:
         if s.at[area] & g.us_ground:
             units |= s.at[area] & g.jp
     return units
@@ -47,14 +48,14 @@ class Kirikami(Frame):
         s.tell("kirikami", option[1], s.where[unit_of(option)], cases=("22.3.2a", "22.3.2c"))
         lose_step(s, unit_of(option), "22.3.2a", "22.3.2b")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         if in_contact(s) >> unit & 1:
             return [Bar(f"{s.game.unit_names[unit]} may lead the charge: no area is needed.", ("22.3.2a",))]
         return [Bar("Only a Japanese unit that shares an area with US units can lead the charge.", ("22.3.2a",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None) if verb == "kirikami" else []
 
 
@@ -80,7 +81,7 @@ def declare_banzai(s: State) -> None:
     reveal(s, hq, "R31")
 
 
-def charge_bonus(s: State, unit: int) -> int:
+def charge_bonus(s: State, unit: Unit) -> int:
     """22.3.1b, 22.3.2c, R32: what the charges add to a Japanese unit's Assault Rating; they add up."""
     return kirikami_bonus(s) + banzai_bonus(s, unit)
 
@@ -90,7 +91,7 @@ def kirikami_bonus(s: State) -> int:
     return s.game.kirikami_bonus if s.kirikami else 0
 
 
-def banzai_bonus(s: State, unit: int) -> int:
+def banzai_bonus(s: State, unit: Unit) -> int:
     """22.3.1b: units in the HQ's area and in the adjacent ones."""
     if not s.banzai:
         return 0

@@ -9,12 +9,13 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
+from grognard.kernel.kinds import Side, Space, Unit
 
 
 def determine_control(s: State) -> None:
     """13a-c, 20, R38: an area with units of one side only is that side's; otherwise nothing changes."""
     g = s.game
-    for area in range(g.areas):
+    for area in g.every_area:
         here = s.at[area]
         us, jp, bit = here & g.us_ground, here & g.jp, 1 << area
         if us and not jp and not s.control & bit:
@@ -27,7 +28,7 @@ def determine_control(s: State) -> None:
             remove_us_markers(s, area, "13b")
 
 
-def remove_caves(s: State, area: int) -> None:
+def remove_caves(s: State, area: Space) -> None:
     """13c: all Caves of an area that becomes US-controlled."""
     if s.caves[area] + s.shown[area]:
         s.tell("caves-removed", area, s.caves[area] + s.shown[area], cases=("13c",))
@@ -42,21 +43,21 @@ def begin_construction(s: State) -> None:
     s.agenda.append(Construction())
 
 
-def may_build_beachhead(s: State) -> list[int]:
+def may_build_beachhead(s: State) -> list[Space]:
     """14a, 14c, R53: US-controlled areas with the box, while a marker is left."""
     if count(s.beachheads) >= s.game.beachheads:
         return []
     return members(s.game.beachhead_boxes & s.control & ~s.beachheads)
 
 
-def may_build_safe(s: State) -> list[int]:
+def may_build_safe(s: State) -> list[Space]:
     """14a, R53: US-controlled areas with the box, while a marker is left."""
     if count(s.safe) >= s.game.safe_markers:
         return []
     return members(s.game.safe_boxes & s.control & ~s.safe)
 
 
-def may_raise_flag(s: State) -> list[int]:
+def may_raise_flag(s: State) -> list[Space]:
     """14a, 14d: once."""
     return [] if s.flag else members(s.game.flag_boxes & s.control)
 
@@ -91,7 +92,7 @@ class Construction(Frame):
             s.flag = 1
         s.tell("built", option[0], area, cases=("14a",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None:
             return [Bar("Markers are placed in areas now; units have no part in it.", ("14a",))]
         if space is None:
@@ -102,12 +103,12 @@ class Construction(Frame):
         boxes = (("beachhead", g.beachhead_boxes), ("safe", g.safe_boxes), ("flag", g.flag_boxes))
         return bars(*(self.bar(s, verb, space) for verb, areas in boxes if areas >> space & 1))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None or space is None or verb == "end-construction":
             return self.why_not(s, side, unit, None)
         return bars(self.bar(s, verb, space))
 
-    def bar(self, s: State, verb: str, area: int) -> Bar | None:
+    def bar(self, s: State, verb: str, area: Space) -> Bar | None:
         """14: why one kind of marker may not be placed here."""
         g = s.game
         name = g.space_names[area]

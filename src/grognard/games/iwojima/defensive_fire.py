@@ -11,17 +11,18 @@ from grognard.games.iwojima.state import State, is_public, jp_room, reveal, us_r
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 from grognard.kernel.state import place
 
 # --- who may fire, with how many dice
 
 
-def is_observed(s: State, area: int) -> bool:
+def is_observed(s: State, area: Space) -> bool:
     """11.1.1c: a US-controlled Mountain next to the area takes the surprise away."""
     return bool(s.game.near[area] & s.game.mountains & s.control)
 
 
-def fire_dice(s: State, unit: int) -> int:
+def fire_dice(s: State, unit: Unit) -> int:
     """11.1.1a-c, 18: the Assault Rating, and two dice more for a Concealed unit nobody observes."""
     dice = s.game.assault[unit][s.steps[unit]]
     if s.concealed >> unit & 1 and not is_observed(s, s.where[unit]):
@@ -29,13 +30,13 @@ def fire_dice(s: State, unit: int) -> int:
     return dice
 
 
-def may_fire(s: State, side: int, area: int) -> list[int]:
+def may_fire(s: State, side: Side, area: Space) -> list[Unit]:
     """11c, 11.1, 18b, R13: upright units of the area that would roll at least one die."""
     own = s.game.us_ground if side == US else s.game.jp
     return [u for u in each(s.at[area] & own & ~s.fired) if fire_dice(s, u) > 0]
 
 
-def fire_bar(s: State, unit: int, area: int) -> Bar | None:
+def fire_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     """Why a unit cannot conduct Defensive Fire into an area."""
     g = s.game
     name = g.unit_names[unit]
@@ -48,7 +49,7 @@ def fire_bar(s: State, unit: int, area: int) -> Bar | None:
     return None
 
 
-def spent_bar(s: State, unit: int) -> Bar:
+def spent_bar(s: State, unit: Unit) -> Bar:
     """R26: by the other reading, Defensive Fire is the one shot of the whole turn."""
     name = s.game.unit_names[unit]
     return Bar(
@@ -59,7 +60,7 @@ def spent_bar(s: State, unit: int) -> Bar:
 # --- 10.4, R12: the window on entry
 
 
-def on_entry(s: State, unit: int, area: int, landing: bool) -> None:
+def on_entry(s: State, unit: Unit, area: Space, landing: bool) -> None:
     """10.4, 11a, 18b: the other side may fire at a unit that has just entered."""
     g = s.game
     if g.side_of[unit] == US:
@@ -97,9 +98,9 @@ class EntryWindow(Frame):
 
     id = "iwojima.defensive_fire.EntryWindow"
     verbs = ("fire", "reveal", "pass")
-    side: int
-    mover: int
-    area: int
+    side: Side
+    mover: Unit
+    area: Space
     landing: int
     contact: int
 
@@ -122,7 +123,7 @@ class EntryWindow(Frame):
         if option[0] == "fire":
             s.agenda.append(DefensiveFire(unit_of(option), self.mover, self.area, self.landing))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
             here = Bar(f"Fire goes into {g.space_names[self.area]} only.", ("10.4a", "11.1"))
@@ -133,7 +134,7 @@ class EntryWindow(Frame):
         name = g.unit_names[unit]
         return [bar or Bar(f"{name} may fire: no area is needed.", ("11.1", "R12"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "fire":
             return self.why_not(s, side, unit, None)
         if verb != "reveal" or unit is None:
@@ -147,12 +148,12 @@ class EntryWindow(Frame):
 # --- 11.1 execution
 
 
-def retreat_areas(s: State, unit: int, area: int) -> list[int]:
+def retreat_areas(s: State, unit: Unit, area: Space) -> list[Space]:
     """11.1.2(1)b, 12.2.3(2)a, R16: adjacent, friendly, free of enemies, passable and with room."""
     return [a for a in s.game.adjacent[area] if retreat_bar(s, unit, a) is None]
 
 
-def may_seem_to_retreat(s: State, unit: int, area: int) -> bool:
+def may_seem_to_retreat(s: State, unit: Unit, area: Space) -> bool:
     """Whether the enemy must reckon with a retreat: only room can be hidden from him, filled by Concealed units.
 
     Asking depends on this and not on the areas that are really open, so that a question left out betrays nothing.
@@ -161,7 +162,7 @@ def may_seem_to_retreat(s: State, unit: int, area: int) -> bool:
     return any(bar is None or "3.Stacking-a" in bar.cases for bar in bars_)
 
 
-def retreat_bar(s: State, unit: int, area: int) -> Bar | None:
+def retreat_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     """Why a unit may not retreat into an adjacent area."""
     g = s.game
     name = g.space_names[area]
@@ -183,9 +184,9 @@ class DefensiveFire(Frame):
 
     id = "iwojima.defensive_fire.DefensiveFire"
     verbs = ("stay", "fall-back")
-    firer: int
-    mover: int
-    area: int
+    firer: Unit
+    mover: Unit
+    area: Space
     landing: int
     dice: int = -1
     damage: int = -1
@@ -201,7 +202,7 @@ class DefensiveFire(Frame):
             cases = ("11.1.1a", "11.1.1b") if side == JP else ("18b",)
             return Roll("defensive-fire", self.dice, (self.firer, self.mover, self.area), cases)
         if self.landing or g.tanks >> self.mover & 1 or not may_seem_to_retreat(s, self.mover, self.area):
-            self.apply(s, -1)
+            self.apply(s, NO_SPACE)
             return None
         away = retreat_areas(s, self.mover, self.area)
         options: list[Option] = [("stay",), *(("fall-back", a) for a in away)]
@@ -223,9 +224,9 @@ class DefensiveFire(Frame):
         s.tell("fire-damage", self.mover, self.area, self.damage, cases=("11.1.1a",), sum=sums)
 
     def answer(self, s: State, option: Option) -> None:
-        self.apply(s, space_of(option) if option[0] == "fall-back" else -1)
+        self.apply(s, space_of(option) if option[0] == "fall-back" else NO_SPACE)
 
-    def apply(self, s: State, away: int) -> None:
+    def apply(self, s: State, away: Space) -> None:
         """11.1.2(2), 11.1.3, 11.2, 22.4.3: losses on the mover alone; a survivor stays or goes back."""
         g = s.game
         s.agenda.pop()
@@ -233,13 +234,13 @@ class DefensiveFire(Frame):
         if s.once and g.side_of[self.firer] == JP:
             s.spent |= 1 << self.firer
         damage = max(0, self.damage - 1) if away >= 0 else self.damage
-        spare = {} if g.anti_tank >> self.firer & 1 else {self.mover: g.armor[self.mover]}
+        spare: dict[Unit, int] = {} if g.anti_tank >> self.firer & 1 else {self.mover: g.armor[self.mover]}
         take_losses(s, [self.mover], damage, spare, "11.1.2(2)" if g.side_of[self.mover] == US else "18b")
         if away >= 0 and s.steps[self.mover]:
             place(s, self.mover, away)
             s.tell("retreated", self.mover, self.area, away, cases=("11.1.3b",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None and unit != self.mover:
             return [Bar("Only the moving unit is fired at and may retreat.", ("11d",))]
@@ -250,5 +251,5 @@ class DefensiveFire(Frame):
         bar = retreat_bar(s, self.mover, space)
         return [bar or Bar(f"It may retreat to {g.space_names[space]}: choose the area alone.", ("11.1.2(1)a",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "fall-back" else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.atlas.counters import Face, Marker
 from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE, US, Facts
+from grognard.kernel.kinds import Unit, every
 
 BLUE, BROWN, RED = "#6f8fae", "#b3935f", "#b5524a"
 DIVISION_STRIPES = {"3rd": "#1f4fa3", "4th": "#e0812b", "5th": "#3f8f4f"}
@@ -14,10 +15,10 @@ SIZES = {"marines": "III", "infantry": "II", "HQ": "XX", "tank": "II", "artiller
 
 def faces(g: Facts) -> list[Face]:
     """A face per unit and steps left."""
-    return [face(g, u, steps) for u in range(g.units) for steps in range(1, g.full[u] + 1)]
+    return [face(g, u, steps) for u in every(Unit, g.units) for steps in range(1, g.full[u] + 1)]
 
 
-def face(g: Facts, unit: int, steps: int) -> Face:
+def face(g: Facts, unit: Unit, steps: int) -> Face:
     """2.1.1(1)-(7): name, symbol, colours, ratings and steps."""
     row = g.rows[unit]
     us = g.side_of[unit] == US

@@ -1,20 +1,21 @@
 """Chapter 2: the counters, the map and the tables, read from `data/` and laid out for quick use.
 
-Units and spaces are numbers in the order of their files; a set of either is an int with one bit per member.
+Units and spaces are numbers in the order of their files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from grognard.kernel.bits import bitset
 from grognard.kernel.datafile import DataError, Toml, one_of, optional, read_csv, text, whole, yes_no
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
+from grognard.kernel.kinds import Side, Space, Unit, Units, every, per
 
-US, JP = 0, 1
-BOTH = 3
+US, JP = Side(0), Side(1)
+BOTH = 1 << US | 1 << JP
 ANY_RANGE = 99
 ROCKET_DIE = -1
 """A Bombardment Rating that is the result of a die (22.5a)."""
@@ -96,26 +97,27 @@ class Facts:
         self.near = self.graph.near
         symbols = [area.strings("symbols", ("airfield", "beach", "mountain")) for area in areas]
         markers = [area.string("box", MARKER_BOXES) for area in areas]
-        every = range(self.areas)
-        self.all_areas = (1 << self.areas) - 1
-        self.hills = bitset(a for a in every if self.bdv[a] == 3)
-        self.beaches = bitset(a for a in every if self.bdv[a] == 0)
-        self.coast = bitset(a for a in every if self.bdv[a] <= 1)
-        self.mountains = bitset(a for a in every if "mountain" in symbols[a])
-        self.airfields = bitset(a for a in every if "airfield" in symbols[a])
-        self.beachhead_boxes = bitset(a for a in every if markers[a] == "beachhead")
-        self.safe_boxes = bitset(a for a in every if markers[a] == "safe")
-        self.flag_boxes = bitset(a for a in every if markers[a] == "flag")
+        every_area = every(Space, self.areas)
+        self.every_area: Sequence[Space] = every_area
+        self.all_areas = bitset(every_area)
+        self.hills = bitset(a for a in every_area if self.bdv[a] == 3)
+        self.beaches = bitset(a for a in every_area if self.bdv[a] == 0)
+        self.coast = bitset(a for a in every_area if self.bdv[a] <= 1)
+        self.mountains = bitset(a for a in every_area if "mountain" in symbols[a])
+        self.airfields = bitset(a for a in every_area if "airfield" in symbols[a])
+        self.beachhead_boxes = bitset(a for a in every_area if markers[a] == "beachhead")
+        self.safe_boxes = bitset(a for a in every_area if markers[a] == "safe")
+        self.flag_boxes = bitset(a for a in every_area if markers[a] == "flag")
         boxes = list(spec.tables("box"))
         for i, box in enumerate(boxes):
             if box.string("id", BOXES) != BOXES[i]:
                 raise box.wrong("id", f"the boxes must come in the order {', '.join(BOXES)}")
-        self.landing, self.reserve, self.support, self.eliminated, self.secret, self.hand = range(
-            self.areas, self.areas + len(BOXES)
-        )
         self.space_ids: tuple[str, ...] = (*ids, *BOXES)
         self.space_names: tuple[str, ...] = (*self.area_names, *(box.string("name") for box in boxes))
-        self.space_index = {name: i for i, name in enumerate(self.space_ids)}
+        self.space_index = {name: space for space, name in per(Space, self.space_ids)}
+        self.landing, self.reserve, self.support, self.eliminated, self.secret, self.hand = (
+            self.space_index[box] for box in BOXES
+        )
 
     # --- 2.1.1 the units
 
@@ -127,20 +129,20 @@ class Facts:
                 if row[field] and len(row[field]) != row["steps"]:
                     raise DataError(file, line, field, f"{len(row[field])} values for {row['steps']} steps")
         units: list[dict[str, Any]] = [row for _, row in rows]
-        every = range(len(units))
+        every_unit = every(Unit, len(units))
 
-        def where(test: Callable[[dict[str, Any]], bool]) -> int:
-            return bitset(u for u in every if test(units[u]))
+        def where(test: Callable[[dict[str, Any]], bool]) -> Units:
+            return bitset(u for u in every_unit if test(units[u]))
 
         self.rows = units
         self.units = len(units)
         self.unit_ids: tuple[str, ...] = tuple(row["id"] for row in units)
         if len(set(self.unit_ids)) != self.units:
             raise DataError(file, 1, "id", "two units have the same id")
-        self.unit_index = {name: i for i, name in enumerate(self.unit_ids)}
+        self.unit_index = {name: unit for unit, name in per(Unit, self.unit_ids)}
         self.unit_names: tuple[str, ...] = tuple(row["name"] for row in units)
         self.unit_type: tuple[str, ...] = tuple(row["type"] for row in units)
-        self.side_of = tuple(US if row["side"] == "US" else JP for row in units)
+        self.side_of: tuple[Side, ...] = tuple(US if row["side"] == "US" else JP for row in units)
         self.full: tuple[int, ...] = tuple(row["steps"] for row in units)
         self.mp: tuple[int, ...] = tuple(row["mp"] for row in units)
         self.armor: tuple[int, ...] = tuple(row["armor"] for row in units)
@@ -155,15 +157,16 @@ class Facts:
         self.us = where(lambda r: r["side"] == "US")
         self.us_ground = self.us & ~self.supports
         self.jp = where(lambda r: r["side"] == "JP")
+        self.all_units = self.us | self.jp
         self.red = where(lambda r: r["red"])
         self.tanks = where(lambda r: r["type"] == "tank")
         self.anti_tank = where(lambda r: r["anti_tank"])
         self.artillery = where(lambda r: bool(r["bombardment"])) & ~self.supports
         self.third_division = where(lambda r: r["formation"] == "3rd")
-        self.jp_units = tuple(u for u in every if self.side_of[u] == JP)
-        self.us_ground_units = tuple(u for u in every if self.us_ground >> u & 1)
-        found = [u for u in every if units[u]["type"] == "HQ"]
-        rockets = [u for u in every if units[u]["type"] == "rocket artillery"]
+        self.jp_units = tuple(u for u in every_unit if self.side_of[u] == JP)
+        self.us_ground_units = tuple(u for u in every_unit if self.us_ground >> u & 1)
+        found = [u for u in every_unit if units[u]["type"] == "HQ"]
+        rockets = [u for u in every_unit if units[u]["type"] == "rocket artillery"]
         if len(found) != 1 or len(rockets) != 1:
             raise DataError(file, 1, "type", "exactly one HQ and one rocket artillery unit are needed")
         self.hq = found[0]
@@ -221,9 +224,9 @@ class Facts:
         self.setups = {entry.string("id"): self._read_setup(entry) for entry in spec.tables("setup")}
         self.setup_names = {entry.string("id"): entry.string("name") for entry in spec.tables("setup")}
 
-    def _read_setup(self, entry: Toml) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    def _read_setup(self, entry: Toml) -> tuple[tuple[tuple[Unit, Space], ...], tuple[int, ...]]:
         """A whole Japanese set-up: (unit, area) pairs, and Caves per area."""
-        placed: list[tuple[int, int]] = []
+        placed: list[tuple[Unit, Space]] = []
         for area, names in entry.values.get("units", {}).items():
             for name in names:
                 if area not in self.space_ids[: self.areas] or f"J-{name}" not in self.unit_index:

@@ -26,12 +26,13 @@ from grognard.games.iwojima.state import State
 from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
-from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.game import Choice, Game, Party
+from grognard.kernel.kinds import Side, Spaces, Unit
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
 
-class IwoJima(Facts, Game):
+class IwoJima(Facts, Game[State]):
     """The game with its data."""
 
     id = "iwojima"
@@ -64,8 +65,8 @@ class IwoJima(Facts, Game):
         ),
     )
     sides = (
-        Side("US", "United States", "US", "#5b7d9e", "#ffffff"),
-        Side("JP", "Japan", "Japanese", "#b08d57", "#1b1b1b"),
+        Party("US", "United States", "US", "#5b7d9e", "#ffffff"),
+        Party("JP", "Japan", "Japanese", "#b08d57", "#1b1b1b"),
     )
     phases = TURN
     verbs = VERBS
@@ -95,7 +96,7 @@ class IwoJima(Facts, Game):
             return options
         return options | {"windows": "always" if seats["US"] == "human" else "able"}
 
-    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
+    def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
         """R8, R47: the Japanese player may reveal and order losses; R30: the US player may commit the 3rd Division."""
         options: list[Option] = []
         if side == US:
@@ -108,7 +109,7 @@ class IwoJima(Facts, Game):
             options.append(("ask", "always" if s.ask else "able"))
         return options
 
-    def act(self, s: State, side: int, option: Option) -> None:
+    def act(self, s: State, side: Side, option: Option) -> None:
         if option[0] == "commit":
             movement.commit(s, unit_of(option))
         elif option[0] == "ask":
@@ -118,22 +119,22 @@ class IwoJima(Facts, Game):
         else:
             reveals.show(s, option)
 
-    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+    def not_ours(self, s: State, side: Side, unit: Unit) -> Bar | None:
         if side == US and knowledge.unknown_to_us(s) >> unit & 1:
             return Bar("Nothing is known of that unit.", ("2.2.2b",))
         return None
 
-    def reach(self, s: State, side: int, units: Several[int]) -> list[dict[str, Any]]:
+    def reach(self, s: State, side: Side, units: Several[Unit]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)
 
-    def overlays(self, s: State, side: int) -> list[Overlay]:
+    def overlays(self, s: State, side: Side) -> list[Overlay]:
         return [overlays.control(s)]
 
-    def ledger(self, s: State, side: int | None, told: Several[Event]) -> Ledger:
+    def ledger(self, s: State, side: Side | None, told: Several[Event]) -> Ledger:
         return tally.ledger(s, side, told)
 
-    def prizes(self, s: State) -> tuple[int, ...]:
-        return s.control, (1 << self.areas) - 1 & ~s.control
+    def prizes(self, s: State) -> tuple[Spaces, ...]:
+        return s.control, self.all_areas & ~s.control
 
     def score(self, s: State) -> dict[str, float]:
         return {"US VP": s.vp[US], "JP VP": s.vp[JP], "turns": s.turn}

@@ -11,6 +11,7 @@ from grognard.games.iwojima.state import JP_ONLY, State, is_public, leave_loss_o
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
 from grognard.kernel.state import place
 
 # 17.2: the ways to move. Each is a verb of the decision.
@@ -30,12 +31,12 @@ CASE_OF = {
 
 def begin(s: State) -> None:
     """5.3.3."""
-    s.moved = 0
+    s.moved = NO_UNITS
     s.allowance = 0
     s.agenda.append(JapaneseMovement())
 
 
-def allowance_of(s: State, unit: int, mode: str) -> int:
+def allowance_of(s: State, unit: Unit, mode: str) -> int:
     """17.2: the MP of each way to move."""
     printed = s.game.mp[unit]
     if mode == SNEAK_AND_SHOW:
@@ -45,14 +46,14 @@ def allowance_of(s: State, unit: int, mode: str) -> int:
     return printed
 
 
-def modes(s: State, unit: int) -> list[str]:
+def modes(s: State, unit: Unit) -> list[str]:
     """17.2: how this unit may move from where it stands, Hiding aside."""
     if not s.concealed >> unit & 1:
         return [MARCH] if s.game.mp[unit] else []
     return [mode for mode in (SHOW_AND_MARCH, SNEAK_AND_SHOW, SNEAK) if allowance_of(s, unit, mode) > 0]
 
 
-def hide_bar(s: State, unit: int) -> Bar | None:
+def hide_bar(s: State, unit: Unit) -> Bar | None:
     """17.2(4)b, R24: why a Revealed unit may not hide."""
     g = s.game
     area = s.where[unit]
@@ -65,7 +66,7 @@ def hide_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def on_the_map(s: State) -> int:
+def on_the_map(s: State) -> Units:
     """Japanese units alive, on either map."""
     g = s.game
     return g.jp & ~(s.at[g.eliminated] | s.at[g.secret] | s.at[g.reserve])
@@ -119,7 +120,7 @@ class JapaneseMovement(Frame):
         s.agenda.append(JapaneseMove(unit, allowance_of(s, unit, mode) - 1, mode))
         enter(s, unit, space_of(option, 2))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
             return []
@@ -137,7 +138,7 @@ class JapaneseMovement(Frame):
             return bars(hiding) or step_bars(s, unit, None, g.mp[unit])
         return step_bars(s, unit, space, g.mp[unit])
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None or verb == "end-movement":
             return []
@@ -157,7 +158,7 @@ class JapaneseMovement(Frame):
         return step_bars(s, unit, space, mp)
 
 
-def enter(s: State, unit: int, area: int) -> None:
+def enter(s: State, unit: Unit, area: Space) -> None:
     """17b, 17.2(3)b, R23: the unit is in the area; a Concealed one is shown where the US stands or rules."""
     g = s.game
     origin = s.where[unit]
@@ -176,7 +177,7 @@ class JapaneseMove(Frame):
 
     id = "iwojima.japanese_movement.JapaneseMove"
     verbs = ("to", "stop")
-    unit: int
+    unit: Unit
     mp: int
     mode: str
 
@@ -200,10 +201,10 @@ class JapaneseMove(Frame):
         if self.mode == SNEAK_AND_SHOW and s.steps[self.unit]:
             reveal(s, self.unit, "17.2(2)b")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar(f"{s.game.unit_names[self.unit]} must finish its move first.", ("17b",))]
         return step_bars(s, self.unit, space, self.mp)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "to" else []

@@ -19,6 +19,7 @@ from grognard.games.iwojima.setup import SetUp
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Unit, Units, per
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, place
 
@@ -34,7 +35,7 @@ OPEN = (
     "named kirikami banzai third_landed removed once"
 )
 """The fields of a position that everybody sees whole."""
-HIDDEN: dict[str, tuple[int, ...]] = {
+HIDDEN: dict[str, tuple[Side, ...]] = {
     "agenda": (US,),
     "where": (US,),
     "steps": (US,),
@@ -53,12 +54,12 @@ HIDDEN: dict[str, tuple[int, ...]] = {
 """All others, with the sides that may not see all of each: `redact` takes that out (tests/test_classed_fields.py)."""
 
 
-def unknown_to_us(s: State) -> int:
+def unknown_to_us(s: State) -> Units:
     """Japanese units of which the US player knows neither place nor fate."""
     return s.concealed | s.at[s.game.secret] | s.at[s.game.hand]
 
 
-def planner(s: State) -> int | None:
+def planner(s: State) -> Side | None:
     """The side whose plan is being made and not yet confirmed (R55)."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, DesignateBombardment | DesignateAssault):
@@ -66,15 +67,15 @@ def planner(s: State) -> int | None:
     return None
 
 
-def view(s: State, side: int) -> dict[str, Any]:
+def view(s: State, side: Side) -> dict[str, Any]:
     """What one side may know, as the page wants it. When the game is over everything is open."""
     g = s.game
     over = s.winner != ONGOING
-    hidden = 0 if side == JP or over else unknown_to_us(s)
-    units = rows(each((1 << g.units) - 1 & ~hidden), s.where, s.steps, _flags(s, side))
+    hidden = NO_UNITS if side == JP or over else unknown_to_us(s)
+    units = rows(each(g.all_units & ~hidden), s.where, s.steps, _flags(s, side))
     marks = []
     own_caves = side == JP or over
-    for area in range(g.areas):
+    for area in g.every_area:
         if s.shown[area]:
             marks.append((area, CAVE, s.shown[area]))
         if own_caves and s.caves[area]:
@@ -97,13 +98,13 @@ def view(s: State, side: int) -> dict[str, Any]:
         tracks["moves"] = s.allowance
     planning = planner(s)
     if planning is not None and planning != side and not over:
-        plans: list[tuple[int, int]] = []
+        plans: list[tuple[Unit, Space]] = []
     else:
-        plans = [(unit, area) for unit, area in enumerate(s.target) if area >= 0 and not hidden >> unit & 1]
+        plans = [(unit, area) for unit, area in per(Unit, s.target) if area >= 0 and not hidden >> unit & 1]
     return {"turn": s.turn, "phase": s.phase, "units": units, "marks": marks, "tracks": tracks, "plans": plans}
 
 
-def _flags(s: State, side: int) -> list[int]:
+def _flags(s: State, side: Side) -> list[int]:
     """What is noted on each counter; of the enemy's moves nothing."""
     g = s.game
     flags = [0 if steps else ELIMINATED for steps in s.steps]
@@ -118,9 +119,9 @@ def _flags(s: State, side: int) -> list[int]:
     return flags
 
 
-def loss_places(s: State) -> dict[int, int]:
+def loss_places(s: State) -> dict[Unit, int]:
     """R47: the flags of units that have a place in the standing loss order of their area."""
-    places: dict[int, int] = {}
+    places: dict[Unit, int] = {}
     counted = [0] * s.game.areas
     for unit in s.loss_order:
         area = s.where[unit]
@@ -129,7 +130,7 @@ def loss_places(s: State) -> dict[int, int]:
     return places
 
 
-def redact(s: State, side: int) -> State:
+def redact(s: State, side: Side) -> State:
     """A copy without what a side may not know: unknown units lie in hand at full strength.
 
     How many Caves are unseen is no secret, where they are is: they lie in rising order wherever they may be.
@@ -138,13 +139,13 @@ def redact(s: State, side: int) -> State:
     g = s.game
     planning = planner(s)
     if planning is not None and planning != side:
-        known.target = [-1] * g.units
+        known.target = [NO_SPACE] * g.units
     if side == JP:
         return known
     for unit in each(unknown_to_us(s)):
         place(known, unit, g.hand)
         known.steps[unit] = g.full[unit]
-        known.target[unit] = -1
+        known.target[unit] = NO_SPACE
     known.concealed = unknown_to_us(s)
     known.fired &= ~known.concealed
     known.spent &= ~known.concealed
@@ -161,7 +162,7 @@ def redact(s: State, side: int) -> State:
     return known
 
 
-def resample(s: State, side: int, rng: random.Random) -> State:
+def resample(s: State, side: Side, rng: random.Random) -> State:
     """A full position that a side could not tell from the true one by its view.
 
     Units named by a procedure under way (a Concealed move, a secret row) stay as they are, so that the position can
@@ -205,14 +206,14 @@ def deal_set_up(s: State, rng: random.Random) -> None:
     """A set-up as far as it may have come: nobody but the Japanese player knows how far that is."""
     g = s.game
     for unit in g.jp_units:
-        open_areas = [a for a in range(g.areas) if count(s.at[a]) < g.max_jp]
+        open_areas = [a for a in g.every_area if count(s.at[a]) < g.max_jp]
         place(s, unit, rng.choice([g.hand, *open_areas]))
-    s.caves = [rng.randint(0, 1) for _ in range(g.areas)]
+    s.caves = [rng.randint(0, 1) for _ in g.every_area]
 
 
-def busy_units(s: State) -> set[int]:
+def busy_units(s: State) -> set[Unit]:
     """Concealed units that a frame of the agenda names."""
-    busy: set[int] = set()
+    busy: set[Unit] = set()
     for frame in s.agenda:
         if isinstance(frame, JapaneseMove):
             busy.add(frame.unit)
@@ -224,18 +225,18 @@ def busy_units(s: State) -> set[int]:
     return busy
 
 
-def possible_homes(s: State) -> list[int]:
+def possible_homes(s: State) -> list[Space]:
     """Areas in which something Concealed may be, as far as the US player can tell."""
     g = s.game
     in_movement = any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda)
-    return [a for a in range(g.areas) if not s.control >> a & 1 and (in_movement or not s.at[a] & g.us_ground)]
+    return [a for a in g.every_area if not s.control >> a & 1 and (in_movement or not s.at[a] & g.us_ground)]
 
 
-def keep_one_alive(s: State, unit: int, homes: list[int], rng: random.Random) -> None:
+def keep_one_alive(s: State, unit: Unit, homes: list[Space], rng: random.Random) -> None:
     """A game that goes on has a Japanese unit left (24(1))."""
     s.steps[unit] = 1
     s.concealed |= 1 << unit
-    place(s, unit, rng.choice(homes or list(range(s.game.areas))))
+    place(s, unit, rng.choice(homes or s.game.every_area))
 
 
 def deal_caves(s: State, rng: random.Random) -> None:
@@ -248,14 +249,14 @@ def deal_caves(s: State, rng: random.Random) -> None:
         s.caves[area] += 1
 
 
-def cave_places(s: State) -> list[int]:
+def cave_places(s: State) -> list[Space]:
     """Each place where a Concealed Cave may lie, as its area: nowhere that was searched, nor among US units."""
     g = s.game
     closed = s.probed | s.control
     in_movement = any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda)
     return [
         area
-        for area in range(g.areas)
+        for area in g.every_area
         if not closed >> area & 1 and (in_movement or not s.at[area] & g.us_ground)
         for _ in range(g.max_caves - s.shown[area])
     ]
@@ -267,7 +268,7 @@ def put_caves(s: State, number: int) -> None:
         s.caves[area] += 1
 
 
-def deal_loss_order(s: State, fixed: set[int], rng: random.Random) -> None:
+def deal_loss_order(s: State, fixed: set[Unit], rng: random.Random) -> None:
     """R47: the Japanese player may keep any standing loss orders, or none."""
     loose = [unit for unit in each(s.concealed) if unit not in fixed]
     kept = [unit for unit in s.loss_order if unit in fixed]
@@ -284,7 +285,7 @@ def _check_units(s: State) -> list[str]:
     g = s.game
     wrong = misplaced(s)
     dead = s.at[g.eliminated] | s.at[g.secret]
-    for unit, space in enumerate(s.where):
+    for unit, space in per(Unit, s.where):
         left, bit = s.steps[unit], 1 << unit
         if not 0 <= left <= g.full[unit]:
             wrong.append(f"{g.unit_ids[unit]} has {left} steps of {g.full[unit]}")
@@ -307,7 +308,7 @@ def _check_areas(s: State) -> list[str]:
     wrong = []
     in_movement = any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda)
     settled = s.winner == ONGOING and not in_movement
-    for area in range(g.areas):
+    for area in g.every_area:
         here, bit, name = s.at[area], 1 << area, g.space_names[area]
         caves, shown = s.caves[area], s.shown[area]
         us = here & g.us_ground

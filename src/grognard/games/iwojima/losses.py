@@ -9,6 +9,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import JP_ONLY, State, lose_step
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 
 
 def hits(s: State, dice: tuple[int, ...]) -> int:
@@ -17,12 +18,12 @@ def hits(s: State, dice: tuple[int, ...]) -> int:
     return sum(face >= needed for face in dice)
 
 
-def reduction(s: State, area: int, attacker: int) -> int:
+def reduction(s: State, area: Space, attacker: Side) -> int:
     """9.3.2, 12.2.2, 16.4, 19a-2: the Basic Defense Value shields the side in control, Caves only the Japanese."""
     return sum(reductions(s, area, attacker))
 
 
-def reductions(s: State, area: int, attacker: int) -> tuple[int, int]:
+def reductions(s: State, area: Space, attacker: Side) -> tuple[int, int]:
     """9.3.2, 16.4: what the ground takes off, and what Caves do."""
     us_controls = bool(s.control >> area & 1)
     if us_controls == (attacker == US):
@@ -30,12 +31,12 @@ def reductions(s: State, area: int, attacker: int) -> tuple[int, int]:
     return s.game.bdv[area], 0 if us_controls else s.caves[area] + s.shown[area]
 
 
-def take_losses(s: State, row: list[int], damage: int, spare: dict[int, int], *cases: str) -> int:
+def take_losses(s: State, row: list[Unit], damage: int, spare: dict[Unit, int], *cases: str) -> int:
     """9.3.3(2), 12.2.3(3): one step to each unit in turn; spared losses use up a point. What is left is lost.
 
     `spare` holds how many losses a unit ignores first: Armor (R18) and one for a declared retreat.
     """
-    ignored: dict[int, int] = {}
+    ignored: dict[Unit, int] = {}
     while damage and any(s.steps[unit] for unit in row):
         for unit in row:
             if not damage:
@@ -53,12 +54,12 @@ def take_losses(s: State, row: list[int], damage: int, spare: dict[int, int], *c
     return damage
 
 
-def armor_of(s: State, units: list[int]) -> dict[int, int]:
+def armor_of(s: State, units: list[Unit]) -> dict[Unit, int]:
     """22.4.3a, R18: US tanks ignore the first two losses of each attack."""
     return {unit: s.game.armor[unit] for unit in units if s.game.armor[unit]}
 
 
-def order_matters(s: State, units: list[int], damage: int, retreats: bool) -> bool:
+def order_matters(s: State, units: list[Unit], damage: int, retreats: bool) -> bool:
     """Whether the row's order can change anything: not for one unit, nor when all or none suffer."""
     if damage <= 0 or len(units) < 2:
         return False
@@ -66,11 +67,11 @@ def order_matters(s: State, units: list[int], damage: int, retreats: bool) -> bo
     return damage < bearable
 
 
-def suggested_order(s: State, units: list[int]) -> list[int]:
+def suggested_order(s: State, units: list[Unit]) -> list[Unit]:
     """A sound row for the attacker: first what falls to one loss, most dangerous first; armour last."""
     g = s.game
 
-    def rank(unit: int) -> tuple[bool, bool, int, int]:
+    def rank(unit: Unit) -> tuple[bool, bool, int, Unit]:
         left = s.steps[unit]
         danger = max(g.assault[unit][left], abs(g.bombard[unit][left]))
         return g.armor[unit] > 0, left > 1, -danger, unit
@@ -81,7 +82,7 @@ def suggested_order(s: State, units: list[int]) -> list[int]:
 # --- R47: the Japanese player's standing loss orders
 
 
-def standing_order(s: State, units: list[int]) -> list[int]:
+def standing_order(s: State, units: list[Unit]) -> list[Unit]:
     """R47: those of an area's Concealed units that have a place in its standing loss order, first to lose first."""
     return [unit for unit in s.loss_order if unit in units]
 
@@ -89,7 +90,7 @@ def standing_order(s: State, units: list[int]) -> list[int]:
 def may_order_losses(s: State) -> list[Option]:
     """R47: give a unit the next place where at least two are Concealed, or drop an area's order."""
     options: list[Option] = []
-    for area in range(s.game.areas):
+    for area in s.game.every_area:
         hidden = members(s.at[area] & s.concealed)
         ordered = standing_order(s, hidden)
         if len(hidden) - len(ordered) > 1:  # the last one's place is plain
@@ -103,7 +104,7 @@ def may_order_losses(s: State) -> list[Option]:
 def order_losses(s: State, option: Option) -> None:
     """R47: carry it out. Nobody but the Japanese player hears of it."""
     if option[0] == "losses":
-        s.by_order = int(option[1] == "order")
+        s.by_order = 1 if option[1] == "order" else 0
         return
     if option[0] == "lose-next":
         s.loss_order.append(unit_of(option))
@@ -122,12 +123,12 @@ class Attack(Frame):
     """9.3, 12.2: one area attacked, from the dice through its steps in order. A bombardment and an assault are both."""
 
     id = "iwojima.losses.Attack"
-    side: int
-    area: int
+    side: Side
+    area: Space
     hits: int = -1
     damage: int = 0
     stage: int = 0
-    row: list[int] = field(default_factory=list)
+    row: list[Unit] = field(default_factory=list)
 
     def dice(self, s: State) -> Roll:
         """What is rolled."""
@@ -152,10 +153,10 @@ class Attack(Frame):
         sums = [*dice, Term("damage", (self.area, number, ground, caves, self.damage), cases)]
         s.tell("damage", self.area, self.hits, self.damage, cases=cases, sum=sums)
 
-    def end(self, s: State, units: list[int]) -> None:
+    def end(self, s: State, units: list[Unit]) -> None:
         """9.3.5, 12.2.6: the attacking units are Fired, and the area is done."""
         for unit in units:
-            s.target[unit] = -1
+            s.target[unit] = NO_SPACE
             s.fired |= 1 << unit
         s.named &= ~(1 << self.area)
         s.agenda.pop()
@@ -172,14 +173,14 @@ class OrderRow(Frame):
 
     id = "iwojima.losses.OrderRow"
     verbs = ("rank", "rank-rest", "go-on")
-    side: int
-    area: int
-    units: list[int]
+    side: Side
+    area: Space
+    units: list[Unit]
     damage: int
     secret: int = 0
     retreats: int = 0
     """Whether units of the row may still declare retreats, so that no Damage is sure to kill them all."""
-    row: list[int] = field(default_factory=list)
+    row: list[Unit] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         left = [u for u in self.units if u not in self.row]
@@ -205,13 +206,13 @@ class OrderRow(Frame):
         if len(left) == 1 or len(self.row) >= self.damage:  # the rest of the order changes nothing
             self.finish(s, left)
 
-    def the_rest(self, s: State, left: list[int]) -> list[int]:
+    def the_rest(self, s: State, left: list[Unit]) -> list[Unit]:
         """Units that nobody put in the row: by the standing loss order, then by a sound row, or (in secret) its end."""
         first = standing_order(s, left) if self.secret else []
         rest = suggested_order(s, [u for u in left if u not in first])
         return [*first, *(rest[::-1] if self.secret else rest)]
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         g = s.game
@@ -222,14 +223,14 @@ class OrderRow(Frame):
             return [Bar(f"{name} may be next in the row: no area is needed.", self.cases())]
         return [Bar(f"{name} is not among the units that are hit in {area}.", self.cases())]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None) if verb == "rank" else []
 
     def cases(self) -> tuple[str, ...]:
         """What governs the row."""
         return ("9.3.3(3)", "R47") if self.secret else ("9.3.3(1)", "12.2.3(1)")
 
-    def finish(self, s: State, rest: list[int]) -> None:
+    def finish(self, s: State, rest: list[Unit]) -> None:
         """The row stands."""
         s.agenda.pop()
         attack = s.agenda[-1]

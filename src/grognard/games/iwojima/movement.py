@@ -9,19 +9,20 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, jp_room, probe_caves, reveal, score, us_room
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Unit
 from grognard.kernel.state import place
 
 
 def begin(s: State) -> None:
     """5.2.4."""
-    s.moved = 0
+    s.moved = NO_UNITS
     s.agenda.append(UsMovement())
 
 
 # --- 10.1, 22.4.1: entering an area
 
 
-def entry_bar(s: State, unit: int, area: int) -> Bar | None:
+def entry_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     """Why a unit may not enter an area at all, from next door or from the sea."""
     g = s.game
     if g.hills >> area & 1 and g.tanks >> unit & 1:
@@ -33,7 +34,7 @@ def entry_bar(s: State, unit: int, area: int) -> Bar | None:
     return None
 
 
-def steps_open(s: State, unit: int) -> list[int]:
+def steps_open(s: State, unit: Unit) -> list[Space]:
     """10.1a: the adjacent areas a unit may enter."""
     return [a for a in s.game.adjacent[s.where[unit]] if entry_bar(s, unit, a) is None]
 
@@ -41,7 +42,7 @@ def steps_open(s: State, unit: int) -> list[int]:
 # --- 10.3 landing
 
 
-def landing_cost(s: State, area: int) -> int:
+def landing_cost(s: State, area: Space) -> int:
     """10.3b, R52: by the kind of shore, and by the Beachhead marker there now."""
     g = s.game
     if s.beachheads >> area & 1:
@@ -49,7 +50,7 @@ def landing_cost(s: State, area: int) -> int:
     return g.cost_beach if g.beaches >> area & 1 else g.cost_coastal
 
 
-def landing_bar(s: State, unit: int, area: int) -> Bar | None:
+def landing_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     """10.3: why a unit may not land in an area."""
     g = s.game
     name = g.space_names[area]
@@ -67,7 +68,7 @@ def landing_bar(s: State, unit: int, area: int) -> Bar | None:
     return entry_bar(s, unit, area)
 
 
-def enter(s: State, unit: int, area: int, landing: bool = False) -> None:
+def enter(s: State, unit: Unit, area: Space, landing: bool = False) -> None:
     """10.1a, 10.3a, 22.2.1b: the unit is in the area; what that sets off follows."""
     g = s.game
     origin = s.where[unit]
@@ -114,10 +115,10 @@ class UsMovement(Frame):
         s.agenda.append(UsMove(unit, s.game.mp[unit] - cost))
         enter(s, unit, area, landing=option[0] == "land")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return movement_bars(s, unit, space)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or verb == "end-movement":
             return []
         if verb == "move" and s.where[unit] == s.game.landing:
@@ -133,7 +134,7 @@ class UsMove(Frame):
 
     id = "iwojima.movement.UsMove"
     verbs = ("to", "stop")
-    unit: int
+    unit: Unit
     mp: int
 
     def run(self, s: State) -> Decision | None:
@@ -143,7 +144,7 @@ class UsMove(Frame):
         options: list[Option] = [("stop",), *(("to", a) for a in steps_open(s, self.unit))]
         return Decision(US, "move-on", options, ("10.1a", "10.1b"), (self.unit, self.mp))
 
-    def moving(self, s: State) -> int:
+    def moving(self, s: State) -> Space:
         return s.where[self.unit]
 
     def answer(self, s: State, option: Option) -> None:
@@ -153,12 +154,12 @@ class UsMove(Frame):
         self.mp -= 1
         enter(s, self.unit, space_of(option))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar(f"{s.game.unit_names[self.unit]} must finish its move first.", ("10b",))]
         return step_bars(s, self.unit, space, self.mp)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "to" else []
 
 
@@ -167,20 +168,20 @@ def end_of_movement(s: State) -> None:
     g = s.game
     s.agenda.pop()
     s.news += 1
-    for area in range(g.areas):
+    for area in g.every_area:
         if s.at[area] & g.us_ground:
             for unit in each(s.at[area] & s.concealed):
                 reveal(s, unit, "10.5b")
             probe_caves(s, area, "10.5b")
 
 
-def uncommitted(s: State) -> list[int]:
+def uncommitted(s: State) -> list[Unit]:
     """22.2.1a, R30, R40: 3rd Division units that wait, alive, in the Reserve Box."""
     g = s.game
     return [u for u in each(g.third_division & s.at[g.reserve]) if s.steps[u]]
 
 
-def commit(s: State, unit: int) -> None:
+def commit(s: State, unit: Unit) -> None:
     """22.2.1a: a 3rd Division unit goes over to the Landing Area Box, for good."""
     place(s, unit, s.game.landing)
     s.tell("committed", unit, cases=("22.2.1a",))
@@ -189,7 +190,7 @@ def commit(s: State, unit: int) -> None:
 # --- why not
 
 
-def step_bars(s: State, unit: int, space: int | None, mp: int) -> list[Bar]:
+def step_bars(s: State, unit: Unit, space: Space | None, mp: int) -> list[Bar]:
     """10.1a-b: why a unit with so many MP left may not take this step, or not in one step."""
     g = s.game
     here = s.where[unit]
@@ -215,10 +216,10 @@ def step_bars(s: State, unit: int, space: int | None, mp: int) -> list[Bar]:
     return [Bar(f"{name} is {len(way)} areas away: go by way of {first}, unless contact stops it.", ("10.1a", "10.2"))]
 
 
-def shortest(s: State, unit: int, goal: int) -> list[int]:
+def shortest(s: State, unit: Unit, goal: Space) -> list[Space]:
     """The fewest areas to a goal through areas that the unit may enter; empty when there is no way."""
     g = s.game
-    before = {s.where[unit]: -1}
+    before = {s.where[unit]: NO_SPACE}
     edge = [s.where[unit]]
     while edge and goal not in before:
         new = []
@@ -234,12 +235,12 @@ def shortest(s: State, unit: int, goal: int) -> list[int]:
     return way
 
 
-def reason_closed(s: State, unit: int) -> str:
+def reason_closed(s: State, unit: Unit) -> str:
     """What may close all ways to a unit."""
     return "hills stop tanks, or areas are full" if s.game.tanks >> unit & 1 else "areas on the way are full"
 
 
-def movement_bars(s: State, unit: int | None, space: int | None) -> list[Bar]:
+def movement_bars(s: State, unit: Unit | None, space: Space | None) -> list[Bar]:
     """Why a unit may not move, or not there, in the US Movement Phase."""
     g = s.game
     if unit is None:

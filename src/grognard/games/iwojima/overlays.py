@@ -10,5 +10,5 @@ def control(s: State) -> Overlay:
     """13a: every area is under US or Japanese control."""
     layer = Overlay("control", "Control", ("13a",)).means(("side0", "US"), ("side1", "Japanese"))
     layer.tint(s.control, "side0")
-    layer.tint((1 << s.game.areas) - 1 & ~s.control, "side1")
+    layer.tint(s.game.all_areas & ~s.control, "side1")
     return layer

@@ -23,7 +23,8 @@ from grognard.games.iwojima.losses import OrderRow, armor_of
 from grognard.games.iwojima.movement import UsMove, UsMovement, landing_cost
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of, unit_of
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.odds import Chances, added, at_least, mean, one_die, pool, reduced
 from grognard.kernel.showing import line
 
@@ -43,7 +44,7 @@ def hit_chances(s: State, dice: int) -> Chances:
 # --- itemised dice and reductions
 
 
-def bombardment_items(s: State, units: list[int]) -> Lines:
+def bombardment_items(s: State, units: list[Unit]) -> Lines:
     """9.3.1, 22.5a."""
     g = s.game
     out = []
@@ -56,7 +57,7 @@ def bombardment_items(s: State, units: list[int]) -> Lines:
     return out
 
 
-def assault_items(s: State, units: list[int]) -> Lines:
+def assault_items(s: State, units: list[Unit]) -> Lines:
     """12.2.1, 22.3."""
     g = s.game
     out = []
@@ -69,7 +70,7 @@ def assault_items(s: State, units: list[int]) -> Lines:
     return out
 
 
-def reduction_items(s: State, kind: str, area: int, attacker: int, viewer: int) -> tuple[Lines, int, int]:
+def reduction_items(s: State, kind: str, area: Space, attacker: Side, viewer: Side) -> tuple[Lines, int, int]:
     """9.3.2, 12.2.2, 16.4, 19a-2: each reduction, and the least and most it can be as far as the viewer knows."""
     g = s.game
     us_controls = bool(s.control >> area & 1)
@@ -116,7 +117,7 @@ def _outcomes(possible: tuple[Chances, ...], one: str, many: str) -> Lines:
     return rows
 
 
-def attack_preview(s: State, kind: str, attacker: int, viewer: int, area: int, units: list[int]) -> dict[str, Any]:
+def attack_preview(s: State, kind: str, attacker: Side, viewer: Side, area: Space, units: list[Unit]) -> dict[str, Any]:
     """A bombardment or an assault of one area by these units."""
     g = s.game
     if kind == "bombardment":
@@ -149,7 +150,7 @@ def attack_preview(s: State, kind: str, attacker: int, viewer: int, area: int, u
 
 
 def attack_notes(
-    s: State, kind: str, attacker: int, viewer: int, area: int, chances: Chances, damage: Chances
+    s: State, kind: str, attacker: Side, viewer: Side, area: Space, chances: Chances, damage: Chances
 ) -> Lines:
     """What else the dice decide: a Cave, a marker, clearing what is in view."""
     g = s.game
@@ -178,7 +179,7 @@ def attack_notes(
     return notes
 
 
-def fire_preview(s: State, firer: int, mover: int, area: int, dice: int | None = None) -> dict[str, Any]:
+def fire_preview(s: State, firer: Unit, mover: Unit, area: Space, dice: int | None = None) -> dict[str, Any]:
     """11.1.1: Defensive Fire by one unit at the moving unit."""
     g = s.game
     number = fire_dice(s, firer) if dice is None else dice
@@ -223,7 +224,7 @@ def fire_preview(s: State, firer: int, mover: int, area: int, dice: int | None =
 # --- what is asked now
 
 
-def current(s: State, side: int) -> list[dict[str, Any]]:
+def current(s: State, side: Side) -> list[dict[str, Any]]:
     """The odds of what is planned or under way, as the asked side may know them."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, DesignateBombardment) and top.side == side:
@@ -231,7 +232,7 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
         areas = sorted({s.target[u] for u in units})
         return [attack_preview(s, "bombardment", side, side, a, bombarding(s, side, a)) for a in areas]
     if isinstance(top, DesignateAssault) and top.side == side:
-        areas = [a for a in range(s.game.areas) if assaulting(s, side, a)]
+        areas = [a for a in s.game.every_area if assaulting(s, side, a)]
         return [attack_preview(s, "assault", side, side, a, assaulting(s, side, a)) for a in areas]
     if isinstance(top, ResolveBombardments):
         areas = members(s.named)
@@ -242,30 +243,33 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
     return []
 
 
-def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
+def of_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     """The odds behind one option of the open decision."""
     top = s.agenda[-1] if s.agenda else None
     verb = option[0]
     if isinstance(top, EntryWindow) and verb == "fire":
-        return fire_preview(s, int(option[1]), top.mover, top.area)
+        return fire_preview(s, unit_of(option), top.mover, top.area)
     if isinstance(top, DesignateBombardment) and verb == "assign":
-        units = [*bombarding(s, side, int(option[2])), int(option[1])]
-        return attack_preview(s, "bombardment", side, side, int(option[2]), units)
+        unit, area = unit_of(option), space_of(option, 2)
+        return attack_preview(s, "bombardment", side, side, area, [*bombarding(s, side, area), unit])
     if isinstance(top, DesignateAssault) and verb == "assault":
-        unit = int(option[1])
+        unit = unit_of(option)
         return attack_preview(s, "assault", side, side, s.where[unit], [*assaulting(s, side, s.where[unit]), unit])
     if isinstance(top, ResolveBombardments) and verb == "bombard":
-        return attack_preview(s, "bombardment", side, side, int(option[1]), bombarding(s, side, int(option[1])))
+        area = space_of(option)
+        return attack_preview(s, "bombardment", side, side, area, bombarding(s, side, area))
     if isinstance(top, ResolveAssaults) and verb == "assault-area":
-        return attack_preview(s, "assault", side, side, int(option[1]), assaulting(s, side, int(option[1])))
+        area = space_of(option)
+        return attack_preview(s, "assault", side, side, area, assaulting(s, side, area))
     if isinstance(top, DefensiveFire) and verb in ("stay", "fall-back"):
         return fall_back_preview(s, top, verb == "fall-back")
     if isinstance(top, UsMovement) and verb in ("land", "move"):
-        return entry_preview(s, int(option[1]), int(option[2]), verb == "land", s.game.mp[int(option[1])])
+        unit = unit_of(option)
+        return entry_preview(s, unit, space_of(option, 2), verb == "land", s.game.mp[unit])
     if isinstance(top, UsMove) and verb == "to":
-        return entry_preview(s, top.unit, int(option[1]), False, top.mp)
+        return entry_preview(s, top.unit, space_of(option), False, top.mp)
     if isinstance(top, OrderRow) and verb in ("rank", "rank-rest"):
-        return row_preview(s, top, [int(option[1])] if verb == "rank" else [])
+        return row_preview(s, top, [unit_of(option)] if verb == "rank" else [])
     if isinstance(top, DeclareRetreats):
         return retreat_preview(s, top, option)
     return None
@@ -274,7 +278,7 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
 # --- what follows for certain
 
 
-def entry_preview(s: State, unit: int, area: int, landing: bool, mp: int) -> dict[str, Any]:
+def entry_preview(s: State, unit: Unit, area: Space, landing: bool, mp: int) -> dict[str, Any]:
     """10.1-10.4, 22.2.1b: what entering an area costs, whether the unit stops there, and what it gives away."""
     g = s.game
     name = g.space_names[area]
@@ -303,7 +307,7 @@ def entry_preview(s: State, unit: int, area: int, landing: bool, mp: int) -> dic
     }
 
 
-def losses_along(s: State, row: list[int], damage: int, spare: dict[int, int]) -> dict[int, int]:
+def losses_along(s: State, row: list[Unit], damage: int, spare: dict[Unit, int]) -> dict[Unit, int]:
     """9.3.3(2), 12.2.3(3): what each unit of a row will lose."""
     lost = dict.fromkeys(row, 0)
     spare = dict(spare)
@@ -321,7 +325,7 @@ def losses_along(s: State, row: list[int], damage: int, spare: dict[int, int]) -
     return lost
 
 
-def loss_lines(s: State, lost: dict[int, int], case: str) -> Lines:
+def loss_lines(s: State, lost: dict[Unit, int], case: str) -> Lines:
     """Who loses how much."""
     g = s.game
     words = {0: "nothing", 1: "1 step"}
@@ -335,7 +339,7 @@ def loss_lines(s: State, lost: dict[int, int], case: str) -> Lines:
     ]
 
 
-def row_preview(s: State, order: OrderRow, chosen: list[int]) -> dict[str, Any]:
+def row_preview(s: State, order: OrderRow, chosen: list[Unit]) -> dict[str, Any]:
     """9.3.3(1), 12.2.3(1): what each unit would lose with this one next and the rest in a sound order."""
     placed = [*order.row, *chosen]
     row = [*placed, *order.the_rest(s, [u for u in order.units if u not in placed])]
@@ -355,7 +359,7 @@ def retreat_preview(s: State, asked: DeclareRetreats, option: Option) -> dict[st
     attack = asked.attack(s)
     away = list(attack.away)
     if option[0] == "retreat":
-        away[attack.row.index(int(option[1]))] = int(option[2])
+        away[attack.row.index(unit_of(option))] = space_of(option, 2)
     spare = armor_of(s, attack.row)
     for unit, area in zip(attack.row, away, strict=True):
         if area >= 0:

@@ -12,10 +12,11 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.movement import UsMove, UsMovement, entry_bar, landing_bar, landing_cost
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.showing import Reached, way_to_move
 
 
-def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+def ways_to_move(s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
     """10.1, 10.3: the one unit that is asked about, or what is under way."""
     top = s.agenda[-1] if s.agenda else None
     if side != US:
@@ -30,7 +31,7 @@ def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, An
     return _begun(s, units[0])
 
 
-def _begun(s: State, unit: int) -> list[dict[str, Any]]:
+def _begun(s: State, unit: Unit) -> list[dict[str, Any]]:
     """A unit that has not moved yet, on the island or at sea."""
     g = s.game
     ashore = g.us_ground & ~s.moved & ~s.at[g.reserve]
@@ -44,7 +45,7 @@ def _begun(s: State, unit: int) -> list[dict[str, Any]]:
     return _way(s, unit, g.mp[unit], reached(s, unit, shore, g.mp[unit]), ["land", unit])
 
 
-def reached(s: State, unit: int, first: dict[int, tuple[int, int]], mp: int) -> list[Reached]:
+def reached(s: State, unit: Unit, first: dict[Space, tuple[int, Space]], mp: int) -> list[Reached]:
     """The areas within reach of where a move begins (cost and area before it): one MP an area, up to contact."""
     g = s.game
     found = dict(first)
@@ -61,7 +62,7 @@ def reached(s: State, unit: int, first: dict[int, tuple[int, int]], mp: int) -> 
     return [(area, cost, before, 1.0) for area, (cost, before) in found.items() if area != s.where[unit]]
 
 
-def _way(s: State, unit: int, mp: int, spaces: list[Reached], begin: list[Any]) -> list[dict[str, Any]]:
+def _way(s: State, unit: Unit, mp: int, spaces: list[Reached], begin: list[Any]) -> list[dict[str, Any]]:
     """R56: the other side is asked after each area, so the move is sent as an order, which goes on after that."""
     if not spaces:
         return []

@@ -8,6 +8,7 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, us_room
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.state import place
 
 
@@ -18,13 +19,13 @@ def begin(s: State) -> None:
             s.agenda.append(Recover(area))
 
 
-def may_restore(s: State, area: int) -> list[int]:
+def may_restore(s: State, area: Space) -> list[Unit]:
     """8a, R40: US ground units in the area that are below full steps."""
     g = s.game
     return [u for u in each(s.at[area] & g.us_ground) if s.steps[u] < g.full[u]]
 
 
-def may_return(s: State, area: int) -> list[int]:
+def may_return(s: State, area: Space) -> list[Unit]:
     """8d, R6, R40: eliminated US ground units, if the area has room."""
     if not us_room(s, area):
         return []
@@ -38,7 +39,7 @@ class Recover(Frame):
 
     id = "iwojima.recovery.Recover"
     verbs = ("restore", "return", "no-recovery")
-    area: int
+    area: Space
 
     def run(self, s: State) -> Decision | None:
         options: list[Option] = [("restore", u) for u in may_restore(s, self.area)]
@@ -61,7 +62,7 @@ class Recover(Frame):
             place(s, unit, self.area)
             s.tell("returned", unit, self.area, cases=("8d",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None or not g.us >> unit & 1:
             return []
@@ -77,7 +78,7 @@ class Recover(Frame):
             return [Bar(f"{g.unit_names[unit]} has left the game for good.", ("3.Stacking-b", "R6"))]
         return [Bar(f"It recovers in {g.space_names[self.area]}, without an area being named.", ("8c", "8d"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         name = s.game.unit_names[unit]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, is_public, reveal, reveal_caves
 from grognard.kernel.flow import Bar, Decision, Frame, Option, for_each, space_of, unit_of
+from grognard.kernel.kinds import Side, Space, Unit
 
 
 def may_reveal(s: State) -> list[Option]:
@@ -52,7 +53,7 @@ class RevealWindow(Frame):
         else:
             show(s, option)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None:
             hidden = s.concealed >> unit & 1
@@ -62,5 +63,5 @@ class RevealWindow(Frame):
             return []
         return [Bar(f"No Concealed Cave is in {g.space_names[space]}.", ("3.StatusChange-d",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb != "pass" else []

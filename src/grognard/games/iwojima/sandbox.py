@@ -13,12 +13,14 @@ Once a phase is set, Japanese units that have no place are dead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State, enforce_stacking, leave_loss_order
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Refused
+from grognard.kernel.kinds import Spaces, Units
 from grognard.kernel.sandbox import (
     Change,
     Field,
@@ -40,7 +42,7 @@ def edit(s: State, change: Mapping[str, Any]) -> None:
     change_by(EDITS, s, change)
 
 
-def _areas(s: State, names: Any) -> int:
+def _areas(s: State, names: Iterable[str]) -> Spaces:
     index = s.game.space_index
     for name in names:
         if index.get(name, s.game.areas) >= s.game.areas:
@@ -70,7 +72,7 @@ def _place_units(s: State, placed: Mapping[str, Any]) -> None:
             enforce_stacking(s, space, unit)
 
 
-def _reveal(s: State, names: Any) -> None:
+def _reveal(s: State, names: Iterable[str]) -> None:
     for unit in each(units_of(s, names)):
         s.concealed &= ~(1 << unit)
         leave_loss_order(s, unit)
@@ -84,7 +86,7 @@ def _caves(field: str) -> Callable[[State, Mapping[str, int]], None]:
     return change
 
 
-def fields(g: Any) -> list[Field]:
+def fields(g: Facts) -> list[Field]:
     """What the editor's page shows besides turn, phase and units."""
     areas = g.space_ids[: g.areas]
     garrison = tuple(named(g.unit_ids, g.jp))
@@ -96,8 +98,8 @@ def fields(g: Any) -> list[Field]:
     def caves(name: str) -> Callable[[State], dict[str, int]]:
         return lambda s: {area: number for area, number in zip(areas, getattr(s, name), strict=True) if number}
 
-    def on_the_island(s: State, bits: int) -> list[str]:
-        return [name for name in named(g.unit_ids, bits) if s.where[g.unit_index[name]] < g.areas]
+    def on_the_island(s: State, units: Units) -> list[str]:
+        return [name for name in named(g.unit_ids, units) if s.where[g.unit_index[name]] < g.areas]
 
     return [
         Field("weather", "Weather", "choice", lambda s: g.weather_names[s.weather], choices=weather),

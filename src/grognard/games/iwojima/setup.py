@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.iwojima.facts import JP
+from grognard.games.iwojima.facts import JP, Facts
 from grognard.games.iwojima.state import JP_ONLY, State, jp_room
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 from grognard.kernel.state import place, set_out
 
 VARIATIONS = 4
 """How many infantry units and Caves of an automatic set-up move to a neighbouring area."""
 
 
-def new_position(game: object) -> State:
+def new_position(game: Facts) -> State:
     """4.1, 4.2a-c: markers and US units where they start, Japanese units in hand."""
-    s = State(game)  # type: ignore[arg-type]
+    s = State(game)
     g = s.game
     s.steps = list(g.full)
     set_out(s, g.setup_box, len(g.space_ids))
@@ -26,7 +27,7 @@ def new_position(game: object) -> State:
     s.shown = [0] * g.areas
     s.vp = [0, 0]
     s.landed = [0] * g.areas
-    s.target = [-1] * g.units
+    s.target = [NO_SPACE] * g.units
     return s
 
 
@@ -49,7 +50,7 @@ class SetUp(Frame):
 
     def run(self, s: State) -> Decision:
         g = s.game
-        areas = range(g.areas)
+        areas = g.every_area
         options: list[Option] = []
         in_hand = members(s.at[g.hand])
         if in_hand:
@@ -85,7 +86,7 @@ class SetUp(Frame):
         else:
             finish(s)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None and g.side_of[unit] != JP:
             return [Bar("The US units have their places; the Japanese garrison is set up.", ("4.2a", "4.2d"))]
@@ -95,7 +96,7 @@ class SetUp(Frame):
             return bars(self.place_bar(s, unit, space))
         return bars(None if space is None else cave_bar(s, space))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "place":
             return self.why_not(s, side, unit, space)
         if verb == "lift":
@@ -106,13 +107,13 @@ class SetUp(Frame):
             return [Bar("No Cave is there.", ("4.1b",))]
         return self.why_not_end(s, side)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         units, caves = s.at[s.game.hand].bit_count(), s.game.caves - sum(s.caves)
         if not units and not caves:
             return []
         return [Bar(f"Still to be placed: units {units}, Caves {caves}.", ("4.1b", "4.2d"))]
 
-    def place_bar(self, s: State, unit: int, space: int | None) -> Bar | None:
+    def place_bar(self, s: State, unit: Unit, space: Space | None) -> Bar | None:
         """4.2d: why a unit is not placed (here)."""
         g = s.game
         name = g.unit_names[unit]
@@ -136,7 +137,7 @@ def finish(s: State) -> None:
     s.agenda.pop()
     s.news += 1
     s.tell("set-up-done", cases=("4.1b", "4.2d"))
-    for area in range(s.game.areas):
+    for area in s.game.every_area:
         if s.caves[area] or s.at[area]:
             s.tell("placed", area, members(s.at[area]), s.caves[area], cases=("4.2d",), seen=JP_ONLY)
 
@@ -171,7 +172,7 @@ class AutomaticSetUp(Frame):
         finish(s)
 
 
-def cave_bar(s: State, area: int) -> Bar | None:
+def cave_bar(s: State, area: Space) -> Bar | None:
     """4.1b: why no Cave may be put here."""
     g = s.game
     if s.caves[area] >= g.max_caves:

@@ -7,45 +7,42 @@ from typing import Any
 
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.kernel.flow import EVERYONE, GameOver
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
 
 JP_ONLY = 1 << JP
 
 
 @dataclass(slots=True, eq=False)
-class State(Pieces):
+class State(Pieces[Facts]):
     """One position of Iwo Jima."""
 
-    of_units = ("at", "fired", "concealed", "face_down", "moved", "removed", "spent")
-    of_spaces = ("control", "probed", "beachheads", "safe", "named")
-
-    game: Facts
-    fired: int = 0
+    fired: Units = NO_UNITS
     """Units turned to Fired; for support units: used this turn."""
-    concealed: int = 0
-    face_down: int = 0
+    concealed: Units = NO_UNITS
+    face_down: Units = NO_UNITS
     """Air units grounded by the weather."""
-    moved: int = 0
+    moved: Units = NO_UNITS
     """Units that have moved in this Movement Phase."""
-    control: int = 0
+    control: Spaces = NO_SPACES
     """Areas with a US Control marker."""
     caves: list[int] = field(default_factory=list)
     """Per area, Concealed Caves."""
     shown: list[int] = field(default_factory=list)
     """Per area, Revealed Caves."""
-    probed: int = 0
+    probed: Spaces = NO_SPACES
     """Areas whose Caves have all been Revealed, so that everybody knows that no more are there."""
-    beachheads: int = 0
-    safe: int = 0
+    beachheads: Spaces = NO_SPACES
+    safe: Spaces = NO_SPACES
     flag: int = 0
     """0 in the Reserve Box, 1 placed this turn, 2 placed and scored."""
     vp: list[int] = field(default_factory=list)
     weather: int = 0
     landed: list[int] = field(default_factory=list)
     """Per area, units that landed there this turn."""
-    target: list[int] = field(default_factory=list)
+    target: list[Space] = field(default_factory=list)
     """Per unit, the area it is to bombard or assault, or -1."""
-    named: int = 0
+    named: Spaces = NO_SPACES
     """Areas whose designation is confirmed and still to be resolved."""
     allowance: int = 0
     """Japanese units that may still move this phase."""
@@ -55,15 +52,15 @@ class State(Pieces):
     """Whether the 3rd Division's entry away from a Beachhead has been scored."""
     ask: int = 0
     """0: the Japanese player is asked at every window; 1: only when he can do something there."""
-    loss_order: list[int] = field(default_factory=list)
+    loss_order: list[Unit] = field(default_factory=list)
     """R47: Concealed units with a place in the standing loss order of the area they are in, first to lose first."""
     by_order: int = 0
     """1: the Japanese player is never asked about Concealed losses: his standing loss orders are used (R47)."""
-    removed: int = 0
+    removed: Units = NO_UNITS
     """Units taken out of the game for overstacking: they never come back (R6)."""
     once: int = 0
     """1: the other reading of R26, by which no unit fires twice between two turns."""
-    spent: int = 0
+    spent: Units = NO_UNITS
     """Under that reading, the Japanese units that have given Defensive Fire in this turn."""
 
     def to_json(self) -> dict[str, Any]:
@@ -71,25 +68,25 @@ class State(Pieces):
         return {name: value for name, value in Pieces.to_json(self).items() if value or name not in ("once", "spent")}
 
 
-def count(units: int) -> int:
-    """How many units a set holds."""
-    return units.bit_count()
+def count(members: Units | Spaces) -> int:
+    """How many units or areas a set holds."""
+    return members.bit_count()
 
 
 # --- 3, Stacking
 
 
-def us_room(s: State, area: int) -> bool:
+def us_room(s: State, area: Space) -> bool:
     """3.Stacking-a, R6: a further US ground unit may stand here."""
     return count(s.at[area] & s.game.us_ground) < s.game.max_us
 
 
-def jp_room(s: State, area: int) -> bool:
+def jp_room(s: State, area: Space) -> bool:
     """3.Stacking-a, R6: a further Japanese unit may stand here, Concealed and Revealed counted together."""
     return count(s.at[area] & s.game.jp) < s.game.max_jp
 
 
-def enforce_stacking(s: State, area: int, last: int) -> None:
+def enforce_stacking(s: State, area: Space, last: Unit) -> None:
     """3.Stacking-b, R6: the unit that entered last leaves the game for good when a limit is passed.
 
     Play never gets here: every entry that would pass a limit is refused.
@@ -107,7 +104,7 @@ def enforce_stacking(s: State, area: int, last: int) -> None:
 # --- 3, Unit Status Change
 
 
-def reveal(s: State, unit: int, *cases: str) -> None:
+def reveal(s: State, unit: Unit, *cases: str) -> None:
     """3.StatusChange: the unit goes to the main map, with its steps and facing."""
     bit = 1 << unit
     if s.concealed & bit:
@@ -117,7 +114,7 @@ def reveal(s: State, unit: int, *cases: str) -> None:
         s.tell("revealed", unit, s.where[unit], cases=cases or ("3.StatusChange-c",))
 
 
-def reveal_caves(s: State, area: int, number: int, *cases: str) -> None:
+def reveal_caves(s: State, area: Space, number: int, *cases: str) -> None:
     """3.StatusChange-d: Caves come to the main map for good."""
     if number:
         s.caves[area] -= number
@@ -126,7 +123,7 @@ def reveal_caves(s: State, area: int, number: int, *cases: str) -> None:
         s.tell("caves-revealed", area, number, cases=cases)
 
 
-def probe_caves(s: State, area: int, *cases: str) -> None:
+def probe_caves(s: State, area: Space, *cases: str) -> None:
     """Every Cave of an area is Revealed, and everybody knows that there are no more."""
     reveal_caves(s, area, s.caves[area], *cases)
     s.probed |= 1 << area
@@ -140,7 +137,7 @@ def is_public(s: State) -> bool:
 # --- 3, Step Losses
 
 
-def lose_step(s: State, unit: int, *cases: str) -> None:
+def lose_step(s: State, unit: Unit, *cases: str) -> None:
     """3.Losses, 23.2(1): one step fewer; a US step is a Japanese VP at once; the last step is the unit's end."""
     g = s.game
     s.steps[unit] -= 1
@@ -154,19 +151,19 @@ def lose_step(s: State, unit: int, *cases: str) -> None:
         check_survivors(s, g.side_of[unit])
 
 
-def eliminate(s: State, unit: int) -> None:
+def eliminate(s: State, unit: Unit) -> None:
     """A unit leaves the game with all its steps: the spent rocket (22.5b), the HQ after a Banzai Charge (22.3.1c)."""
     bury(s, unit)
     check_survivors(s, s.game.side_of[unit])
 
 
-def bury(s: State, unit: int) -> None:
+def bury(s: State, unit: Unit) -> None:
     """R7: US units go to the Reserve Box, Revealed Japanese units to the public box, Concealed ones to the secret."""
     g = s.game
     bit = 1 << unit
     s.steps[unit] = 0
     s.fired &= ~bit
-    s.target[unit] = -1
+    s.target[unit] = NO_SPACE
     if g.us >> unit & 1:
         place(s, unit, g.reserve)
     elif s.concealed & bit:
@@ -177,7 +174,7 @@ def bury(s: State, unit: int) -> None:
         place(s, unit, g.eliminated)
 
 
-def leave_loss_order(s: State, unit: int) -> None:
+def leave_loss_order(s: State, unit: Unit) -> None:
     """R47: a unit that is Revealed, dies or goes elsewhere has no place in its area's standing loss order any more."""
     if unit in s.loss_order:
         s.loss_order.remove(unit)
@@ -186,7 +183,7 @@ def leave_loss_order(s: State, unit: int) -> None:
 # --- 24 End of game
 
 
-def score(s: State, side: int, points: int, why: str, about: int, *cases: str) -> None:
+def score(s: State, side: Side, points: int, why: str, about: int, *cases: str) -> None:
     """3.VP-a, 24(2): VP are marked as they fall, with what they are for, and 40 end the game at once."""
     s.vp[side] += points
     s.tell("scored", side, points, s.vp[side], why, about, cases=cases)
@@ -194,7 +191,7 @@ def score(s: State, side: int, points: int, why: str, about: int, *cases: str) -
         raise GameOver(side, "forty", ("24(2)",))
 
 
-def check_survivors(s: State, side: int) -> None:
+def check_survivors(s: State, side: Side) -> None:
     """24(1), R33: a side with no unit left loses at once. Waiting 3rd Division and landing units still count."""
     g = s.game
     if side == JP:

@@ -10,6 +10,7 @@ from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
+from grognard.kernel.kinds import NO_UNITS, Side
 from grognard.kernel.ledger import Entry, Ledger, between, how_it_ended, lead
 from grognard.kernel.words import Words, numbered
 
@@ -26,9 +27,9 @@ CASES = {
 SIDE_NAMES = ("The US", "Japan")
 
 
-def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
     """23, 24: points by cause as they were scored; before the end also what the rest of the game would add."""
-    kept: Counter[tuple[int, str]] = Counter()
+    kept: Counter[tuple[Side, str]] = Counter()
     for event in told:
         if event.kind == "scored":
             kept[event.args[0], event.args[3]] += event.args[1]
@@ -56,13 +57,13 @@ def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
     return found
 
 
-def to_come(s: State, side: int | None) -> list[Entry]:
+def to_come(s: State, side: Side | None) -> list[Entry]:
     """23.1(1), 23.2(3)-(5): what would be added if all stayed as it is. For the US player a range."""
     g = s.game
     phases = g.last_turn - s.turn + (g.phases[s.phase].id != "end")
     both = s.safe & g.both_airfields == g.both_airfields
     each = g.vp_safe * count(s.safe) + (g.vp_both if both else 0)
-    unknown = s.concealed if side == US else 0  # a redacted position keeps what is not known among the Concealed
+    unknown = s.concealed if side == US else NO_UNITS  # a redacted position keeps what is not known among the Concealed
     alive, lives = on_the_map(s), s.steps[g.hq] > 0
     sure = count(alive & ~unknown)
     hq_sure = lives and not unknown >> g.hq & 1
@@ -107,7 +108,7 @@ class Tally(Words[Facts]):
         points = f"US {between(us, us_most)} VP, Japan {between(japan, japan_most)} VP"
         return f"If all stays as it is to the last turn: {points}. Whoever has {goal} wins at once."
 
-    def term_ended(self, you: int, winner: int, margin: int, by_points: int) -> str:
+    def term_ended(self, you: Side, winner: int, margin: int, by_points: int) -> str:
         if not by_points:
             return "The points did not decide."
         if winner == DRAW:

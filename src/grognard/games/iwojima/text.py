@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.iwojima.tally import Tally
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 ENDINGS = {
@@ -136,7 +137,7 @@ class Text(Tally):
         fate = f"{steps(left)} left" if left else self.fate(unit)
         return f"{plural(self.unit(unit), 'lose', 'loses')} {steps(len(lost))} in {self.space(area)} ({fate})."
 
-    def fate(self, unit: int) -> str:
+    def fate(self, unit: Unit) -> str:
         """8d, 3.Losses: whether a unit that is eliminated may come back."""
         return "eliminated; it may come back by Recovery" if self.facts.us >> unit & 1 else "eliminated for good"
 
@@ -153,7 +154,7 @@ class Text(Tally):
     def say_set_up_done(self) -> str:
         return "The Japanese garrison is in place: 23 units and 21 Caves, out of sight."
 
-    def say_placed(self, area: int, units: list[int], number: int) -> str:
+    def say_placed(self, area: Space, units: list[Unit], number: int) -> str:
         parts = [self.units(units)] if units else []
         if number:
             parts.append(caves(number))
@@ -170,24 +171,24 @@ class Text(Tally):
         flying = "all air units fly" if not grounded else f"{numbered(grounded, 'air unit')} grounded"
         return f"{name} weather: {flying}."
 
-    def say_grounded(self, unit: int) -> str:
+    def say_grounded(self, unit: Unit) -> str:
         return f"{plural(self.unit(unit), 'are', 'is')} grounded."
 
     def say_turn(self, turn: int) -> str:
         return f"Turn {turn}: {self.facts.dates[turn - 1]}."
 
-    def say_retired(self, unit: int) -> str:
+    def say_retired(self, unit: Unit) -> str:
         return f"{plural(self.unit(unit), 'leave', 'leaves')} for good."
 
     # --- recovery and construction
 
-    def say_restored(self, unit: int, area: int, now: int) -> str:
+    def say_restored(self, unit: Unit, area: Space, now: int) -> str:
         return f"{self.unit(unit)} recovers 1 step at {self.space(area)} (now {steps(now)})."
 
-    def say_returned(self, unit: int, area: int) -> str:
+    def say_returned(self, unit: Unit, area: Space) -> str:
         return f"{self.unit(unit)} returns with 1 step at {self.space(area)}."
 
-    def say_built(self, kind: str, area: int) -> str:
+    def say_built(self, kind: str, area: Space) -> str:
         if kind == "flag":
             return f"The Stars and Stripes go up on {self.space(area)}."
         name = "Beachhead" if kind == "beachhead" else "Safe to Land"
@@ -195,87 +196,87 @@ class Text(Tally):
 
     # --- bombardment and assault
 
-    def say_bombardment_named(self, side: int, area: int, units: list[int]) -> str:
+    def say_bombardment_named(self, side: Side, area: Space, units: list[Unit]) -> str:
         return f"{ADJECTIVES[side]} bombardment of {self.space(area)}: {self.units(units)}."
 
-    def say_no_bombardment(self, side: int) -> str:
+    def say_no_bombardment(self, side: Side) -> str:
         return f"No {ADJECTIVES[side]} bombardment."
 
-    def say_bombardment(self, side: int, area: int, rockets: int) -> str:
+    def say_bombardment(self, side: Side, area: Space, rockets: int) -> str:
         rocket = "; the last die is the rocket's number of Hits" if rockets else ""
         return f"{ADJECTIVES[side]} bombardment of {self.space(area)}{rocket}"
 
-    def say_assault_named(self, side: int, area: int, units: list[int]) -> str:
+    def say_assault_named(self, side: Side, area: Space, units: list[Unit]) -> str:
         return f"{ADJECTIVES[side]} assault in {self.space(area)}: {self.units(units)}."
 
-    def say_no_assault(self, side: int) -> str:
+    def say_no_assault(self, side: Side) -> str:
         return f"No {ADJECTIVES[side]} assault."
 
-    def say_assault(self, side: int, area: int) -> str:
+    def say_assault(self, side: Side, area: Space) -> str:
         return f"{ADJECTIVES[side]} assault in {self.space(area)}"
 
-    def say_damage(self, area: int, hits: int, damage: int) -> str:
+    def say_damage(self, area: Space, hits: int, damage: int) -> str:
         return f"{self.space(area)}: {numbered(hits, 'Hit')}, Damage {damage}."
 
-    def say_spared(self, unit: int, number: int, armor: int) -> str:
+    def say_spared(self, unit: Unit, number: int, armor: int) -> str:
         by = "Armor" if armor else "The retreat"
         extra = " (one of them for its retreat)" if armor and number > armor else ""
         return f"{by} of {self.unit(unit)} ignores {numbered(number, 'loss', 'losses')}{extra}."
 
-    def say_fire_damage(self, mover: int, area: int, damage: int) -> str:
+    def say_fire_damage(self, mover: Unit, area: Space, damage: int) -> str:
         return f"{numbered(damage, 'Hit')} on {self.unit(mover)} in {self.space(area)}: Damage {damage}."
 
-    def say_stopped(self, unit: int, area: int, why: str) -> str:
+    def say_stopped(self, unit: Unit, area: Space, why: str) -> str:
         reason = "contact" if why == "contact" else "it is fired at"
         return f"{self.unit(unit)} stops in {self.space(area)}: {reason}."
 
-    def say_damage_to_concealed(self, area: int, damage: int) -> str:
+    def say_damage_to_concealed(self, area: Space, damage: int) -> str:
         return f"Damage {damage} goes to Concealed units in {self.space(area)}, if there are any."
 
-    def say_loss_order(self, area: int, units: list[int]) -> str:
+    def say_loss_order(self, area: Space, units: list[Unit]) -> str:
         if not units:
             return f"No standing loss order in {self.space(area)}."
         return f"Standing loss order in {self.space(area)}: {', then '.join(map(self.unit, units))}."
 
-    def say_cave_collapsed(self, area: int, left: int) -> str:
+    def say_cave_collapsed(self, area: Space, left: int) -> str:
         return f"A Cave in {self.space(area)} collapses ({caves(left) if left else 'none'} left in view)."
 
-    def say_caves_revealed(self, area: int, number: int) -> str:
+    def say_caves_revealed(self, area: Space, number: int) -> str:
         return f"{caves(number)} Revealed in {self.space(area)}."
 
-    def say_caves_removed(self, area: int, number: int) -> str:
+    def say_caves_removed(self, area: Space, number: int) -> str:
         return f"{caves(number)} removed from {self.space(area)}."
 
-    def say_beachhead_lost(self, area: int) -> str:
+    def say_beachhead_lost(self, area: Space) -> str:
         return f"The Beachhead marker in {self.space(area)} is removed."
 
-    def say_safe_lost(self, area: int) -> str:
+    def say_safe_lost(self, area: Space) -> str:
         return f"The Safe to Land marker in {self.space(area)} is removed."
 
-    def say_rocket_spent(self, unit: int) -> str:
+    def say_rocket_spent(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is spent and gone for good."
 
-    def say_step_lost(self, unit: int, area: int, left: int) -> str:
+    def say_step_lost(self, unit: Unit, area: Space, left: int) -> str:
         where = self.space(area)
         if left:
             return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({steps(left)} left)."
         return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({self.fate(unit)})."
 
-    def say_retreat_declared(self, unit: int, area: int, away: int) -> str:
+    def say_retreat_declared(self, unit: Unit, area: Space, away: Space) -> str:
         return f"{self.unit(unit)} will retreat to {self.space(away)}."
 
-    def say_retreated(self, unit: int, area: int, away: int) -> str:
+    def say_retreated(self, unit: Unit, area: Space, away: Space) -> str:
         return f"{plural(self.unit(unit), 'retreat', 'retreats')} from {self.space(area)} to {self.space(away)}."
 
     # --- movement
 
-    def say_moved(self, unit: int, origin: int, area: int) -> str:
+    def say_moved(self, unit: Unit, origin: Space, area: Space) -> str:
         return f"{self.unit(unit)}: {self.space(origin)} → {self.space(area)}."
 
-    def say_landed(self, unit: int, area: int, cost: int) -> str:
+    def say_landed(self, unit: Unit, area: Space, cost: int) -> str:
         return f"{self.unit(unit)} lands at {self.space(area)}, {cost} MP."
 
-    def say_committed(self, unit: int) -> str:
+    def say_committed(self, unit: Unit) -> str:
         return f"{self.unit(unit)} of the 3rd Division is committed to the Landing Area Box."
 
     def say_japanese_movement(self) -> str:
@@ -284,41 +285,41 @@ class Text(Tally):
     def say_may_move(self, number: int) -> str:
         return f"{numbered(number, 'Japanese unit')} may move."
 
-    def say_hid(self, unit: int, area: int) -> str:
+    def say_hid(self, unit: Unit, area: Space) -> str:
         return f"{plural(self.unit(unit), 'go', 'goes')} into hiding in {self.space(area)}."
 
-    def say_revealed(self, unit: int, area: int) -> str:
+    def say_revealed(self, unit: Unit, area: Space) -> str:
         return f"{plural(self.unit(unit), 'are', 'is')} Revealed in {self.space(area)}."
 
-    def say_defensive_fire(self, firer: int, mover: int, area: int) -> str:
+    def say_defensive_fire(self, firer: Unit, mover: Unit, area: Space) -> str:
         return f"{plural(self.unit(firer), 'fire', 'fires')} at {self.unit(mover)} in {self.space(area)}"
 
-    def say_overstacked(self, unit: int, area: int) -> str:
+    def say_overstacked(self, unit: Unit, area: Space) -> str:
         return f"{self.unit(unit)} is one too many in {self.space(area)} and leaves the game."
 
     # --- charges
 
-    def say_kirikami(self, unit: int, area: int) -> str:
+    def say_kirikami(self, unit: Unit, area: Space) -> str:
         return f"Kirikami Charge! {self.unit(unit)} leads it in {self.space(area)}."
 
-    def say_banzai(self, unit: int, area: int) -> str:
+    def say_banzai(self, unit: Unit, area: Space) -> str:
         return f"Banzai Charge! {self.unit(unit)} leads it from {self.space(area)}."
 
-    def say_hq_spent(self, unit: int) -> str:
+    def say_hq_spent(self, unit: Unit) -> str:
         return f"{self.unit(unit)} falls in the Banzai Charge."
 
     # --- control and victory
 
-    def say_us_control(self, area: int) -> str:
+    def say_us_control(self, area: Space) -> str:
         return f"{self.space(area)} comes under US control."
 
-    def say_jp_control(self, area: int) -> str:
+    def say_jp_control(self, area: Space) -> str:
         return f"{self.space(area)} comes under Japanese control."
 
-    def say_scored(self, side: int, points: int, total: int, why: str, about: int) -> str:
+    def say_scored(self, side: Side, points: int, total: int, why: str, about: Any) -> str:
         return f"{ADJECTIVES[side]} VP +{points}, now {total} VP: {self.reason(why, about)}."
 
-    def reason(self, why: str, about: int) -> str:
+    def reason(self, why: str, about: Any) -> str:
         """23: what victory points are for."""
         if why == "step":
             return f"{self.unit(about)} lost 1 step"
@@ -336,7 +337,7 @@ class Text(Tally):
 
     # --- sums
 
-    def term_dice(self, unit: int, dice: int) -> str:
+    def term_dice(self, unit: Unit, dice: int) -> str:
         return f"{self.unit(unit)}: {numbered(dice, 'die', 'dice')}"
 
     def term_charge(self, name: str, extra: int) -> str:
@@ -351,7 +352,7 @@ class Text(Tally):
     def term_rocket(self, face: int) -> str:
         return f"The rocket's die: {numbered(face, 'Hit')}"
 
-    def term_damage(self, area: int, hits: int, ground: int, number: int, damage: int) -> str:
+    def term_damage(self, area: Space, hits: int, ground: int, number: int, damage: int) -> str:
         taken = f" − {ground} ({self.facts.area_class[area]})" if ground else ""
         taken += f" − {number} ({'Cave' if number == 1 else 'Caves'})" if number else ""
         return f"{numbered(hits, 'Hit')}{taken or ', nothing taken off'} = Damage {damage}"
@@ -387,7 +388,7 @@ class Text(Tally):
             return "The weather grounds one air unit: choose it."
         return f"The weather grounds {number} air units: choose the first."
 
-    def ask_recover(self, area: int) -> str:
+    def ask_recover(self, area: Space) -> str:
         return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
 
     def ask_designate_bombardment(self) -> str:
@@ -402,30 +403,30 @@ class Text(Tally):
     def ask_assault_window(self) -> str:
         return "The US assaults are named. Reveal anything before the dice?"
 
-    def ask_order_row(self, area: int, damage: int) -> str:
+    def ask_order_row(self, area: Space, damage: int) -> str:
         return (
             f"Damage {damage} in {self.space(area)}: click the enemy units in the order in which they lose a step each."
         )
 
-    def ask_order_concealed(self, area: int, damage: int) -> str:
+    def ask_order_concealed(self, area: Space, damage: int) -> str:
         return (
             f"Damage {damage} on your Concealed units in {self.space(area)}: choose their order. The US sees nothing."
         )
 
-    def ask_concealed_losses(self, area: int, damage: int, ordered: int) -> str:
+    def ask_concealed_losses(self, area: Space, damage: int, ordered: int) -> str:
         how = "Your standing loss order is used." if ordered else "There is nothing to choose."
         return f"Damage {damage} falls on Concealed units in {self.space(area)}. {how}"
 
     def ask_us_movement(self) -> str:
         return "Move or land one unit at a time, or end the phase."
 
-    def ask_move_on(self, unit: int, mp: int) -> str:
+    def ask_move_on(self, unit: Unit, mp: int) -> str:
         return f"{self.unit(unit)} has {mp} MP left: go on, or stop."
 
-    def ask_defensive_fire(self, mover: int, area: int) -> str:
+    def ask_defensive_fire(self, mover: Unit, area: Space) -> str:
         return f"{self.unit(mover)} has entered {self.space(area)}. Fire with one unit there?"
 
-    def ask_fall_back(self, mover: int, area: int, damage: int) -> str:
+    def ask_fall_back(self, mover: Unit, area: Space, damage: int) -> str:
         if not damage:
             return f"No Damage on {self.unit(mover)} in {self.space(area)}. It may stay or retreat; its move is over."
         return (
@@ -442,7 +443,7 @@ class Text(Tally):
     def ask_next_assault(self) -> str:
         return "Which assault is resolved next?"
 
-    def ask_retreats(self, area: int, damage: int) -> str:
+    def ask_retreats(self, area: Space, damage: int) -> str:
         return f"Damage {damage} in {self.space(area)}. Declare retreats: each retreating unit ignores its first loss."
 
     def ask_construction(self, left: int) -> str:

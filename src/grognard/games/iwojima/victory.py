@@ -10,6 +10,7 @@ from grognard.games.iwojima.state import State, count, reveal, score
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
 from grognard.kernel.state import place
 
 
@@ -86,12 +87,12 @@ class Retire(Frame):
         place(s, unit_of(option), s.game.reserve)
         s.tell("retired", option[1], cases=self.cases())
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         return [Bar(f"One {self.kind} support unit in the American Support Box leaves now.", self.cases())]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
     def cases(self) -> tuple[str, ...]:
@@ -110,7 +111,7 @@ class NextTurn(Frame):
         if s.turn == s.game.last_turn:
             final_scoring(s)
         s.turn += 1
-        s.spent = 0
+        s.spent = NO_UNITS
         s.tell("turn", s.turn, cases=("21a",))
 
 

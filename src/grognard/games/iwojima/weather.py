@@ -8,11 +8,12 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, for_each, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
 
 
 def begin(s: State) -> None:
     """6a: all support units not in the Reserve Box lie face up in the American Support Box."""
-    s.face_down = 0
+    s.face_down = NO_UNITS
     s.fired &= ~s.game.supports
     s.agenda.append(Weather())
 
@@ -50,7 +51,7 @@ class Weather(Frame):
         self.grounded -= 1
         s.tell("grounded", option[1], cases=("6c",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         g = s.game
@@ -63,21 +64,21 @@ class Weather(Frame):
             return [Bar(f"{name} has left for good.", ("22.1.3",))]
         return [Bar(f"{name} may be grounded: no area is needed.", ("6c",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar(f"The weather still grounds this many air units: {self.grounded}.", ("6c",))]
 
 
 def reset_us(s: State) -> None:
     """7: every Fired US unit is upright again."""
     s.fired &= ~s.game.us
-    s.moved = 0
+    s.moved = NO_UNITS
     s.landed = [0] * s.game.areas
 
 
 def reset_japanese(s: State) -> None:
     """15: every Fired Japanese unit is upright again, on both maps."""
     s.fired &= ~s.game.jp
-    s.moved = 0
+    s.moved = NO_UNITS

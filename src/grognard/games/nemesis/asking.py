@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from grognard.games.nemesis.state import State
 from grognard.kernel.flow import Bar, Frame
+from grognard.kernel.kinds import Side, Space, Unit
 
 
 class Asking(Frame):
@@ -12,5 +12,5 @@ class Asking(Frame):
 
     __slots__ = ()
 
-    def why_not_do(self, s: Any, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

@@ -15,11 +15,12 @@ from grognard.games.nemesis.transporters import place_at_depot
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
+from grognard.kernel.kinds import Side, Space, Unit
 
 # --- 7.1-B levels
 
 
-def set_levels(s: State, side: int) -> list[int]:
+def set_levels(s: State, side: Side) -> list[Unit]:
     """7.1-B-a, 7.1-D-a, g: every level anew; the counters that were Out of Supply before and still are."""
     found = survey(s, side)
     if side == ALLIED:
@@ -44,7 +45,7 @@ def set_levels(s: State, side: int) -> list[int]:
     return still_out
 
 
-def supply_terms(s: State, found: Supply, unit: int, level: int) -> list[Term]:
+def supply_terms(s: State, found: Supply, unit: Unit, level: int) -> list[Term]:
     """7.1-B, C: what feeds a counter, or that nothing does."""
     if level == FULL:
         return [Term("fed-by", (unit, *fed_by(s, found, unit)), ("7.1-B-b",))]
@@ -58,14 +59,14 @@ def supply_terms(s: State, found: Supply, unit: int, level: int) -> list[Term]:
 # --- 7.1-D who suffers
 
 
-def sufferers_at_check(s: State, side: int, still_out: list[int]) -> list[int]:
+def sufferers_at_check(s: State, side: Side, still_out: list[Unit]) -> list[Unit]:
     """7.1-D-f, R75: newly Out of Supply: Quality 1 alone; already Out of Supply and still without a trace: all."""
     g = s.game
     out = [u for u in each(s.on_map & g.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
     return [u for u in out if u in still_out or g.quality[u] == 1]
 
 
-def sufferers_at_end(s: State, side: int) -> list[int]:
+def sufferers_at_end(s: State, side: Side) -> list[Unit]:
     """7.1-D-b, c, f, R75-R77: Out of Supply and no trace now; Quality 3 only if so since an earlier turn."""
     g = s.game
     out = [u for u in each(s.on_map & g.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
@@ -79,7 +80,7 @@ class Attrition(Frame):
     """7.1-D-b, d, e, R41: a large unit loses a step, a small one on 1-3, a Transporter goes to a depot; all at once."""
 
     id = "nemesis.attrition.Attrition"
-    units: list[int]
+    units: list[Unit]
 
     def run(self, s: State) -> Roll | None:
         small = self.small(s)
@@ -88,7 +89,7 @@ class Attrition(Frame):
         self.suffer(s, ())
         return None
 
-    def small(self, s: State) -> list[int]:
+    def small(self, s: State) -> list[Unit]:
         """Those who roll."""
         return [u for u in self.units if s.game.small >> u & 1]
 
@@ -117,14 +118,14 @@ class CartSuffers(Frame):
     """7.1-D-e, R76: a Transporter that suffers is placed at a depot that can supply; a Truck comes back later."""
 
     id = "nemesis.attrition.CartSuffers"
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> None:
         s.agenda.pop()
         place_at_depot(s, self.unit, "7.1-D-e")
 
 
-def begin_attrition(s: State, units: list[int]) -> None:
+def begin_attrition(s: State, units: list[Unit]) -> None:
     """7.1-D-b."""
     if units:
         s.agenda.append(Attrition(units))
@@ -133,13 +134,13 @@ def begin_attrition(s: State, units: list[int]) -> None:
 # --- 2.6 monsoon
 
 
-def light_victims(s: State, side: int) -> list[int]:
+def light_victims(s: State, side: Side) -> list[Unit]:
     """2.6-c, R18: non-motorized units on the map that are not in Full Supply."""
     g = s.game
     return [u for u in each(s.on_map & g.ground_of[side] & ~g.motorized) if s.level[u] != FULL]
 
 
-def heavy_victims(s: State, side: int) -> list[int]:
+def heavy_victims(s: State, side: Side) -> list[Unit]:
     """2.6-g, R18: non-motorized units in Clear and Jungle hexes, whatever their supply."""
     g = s.game
     return [u for u in each(s.on_map & g.ground_of[side] & ~g.motorized) if g.low >> s.where[u] & 1]
@@ -151,7 +152,7 @@ class Monsoon(Asking):
 
     id = "nemesis.attrition.Monsoon"
     verbs = ("suffer",)
-    side: int
+    side: Side
     light: int
     heavy: int
 
@@ -174,7 +175,7 @@ class Monsoon(Asking):
         else:
             self.heavy -= 1
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and not s.game.ground_of[side] & s.on_map & 1 << unit:
             return [Bar("Only units on the map suffer from the monsoon.", ("2.6-c", "2.6-g"))]
         if unit is not None and s.game.motorized >> unit & 1:
@@ -194,7 +195,7 @@ class SupplyCheck(Frame):
     """7.0-a: levels, attrition, monsoon; then the General tries to please his Superior."""
 
     id = "nemesis.attrition.SupplyCheck"
-    side: int
+    side: Side
     stage: int = LEVELS
 
     def run(self, s: State) -> None:

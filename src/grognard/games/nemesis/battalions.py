@@ -10,18 +10,22 @@ from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, MARKS, State, inherit, place
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
 
 WHOLE, REDUCED = 3, 2
 """Battalions in a full and in a reduced regiment (6.1-G)."""
 
 
-def may_drop_off(s: State, units: int) -> int:
+def may_drop_off(s: State, units: Units) -> Units:
     """3.3-a, b, d, 3.4-a: full regiments among some counters; nobody else has a battalion to drop."""
-    full = s.game.full
-    return sum(1 << u for u in each(units & s.game.regiments) if s.steps[u] == full[u])
+    full, found = s.game.full, NO_UNITS
+    for unit in each(units & s.game.regiments):
+        if s.steps[unit] == full[unit]:
+            found |= 1 << unit
+    return found
 
 
-def drop_off_bar(s: State, unit: int) -> Bar | None:
+def drop_off_bar(s: State, unit: Unit) -> Bar | None:
     """3.3-a, d, 3.4-a: why a unit has no battalion to drop."""
     g, name = s.game, s.game.unit_names[unit]
     if not g.regiments >> unit & 1:
@@ -33,7 +37,7 @@ def drop_off_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def drop_off(s: State, unit: int) -> int:
+def drop_off(s: State, unit: Unit) -> Unit:
     """3.3-b, R34: the regiment is reduced and a battalion of its division stands beside it, with all its marks."""
     s.steps[unit] -= 1
     battalion = take_battalion(s, s.game.division[unit])
@@ -53,8 +57,8 @@ class Mergers(Asking):
 
     id = "nemesis.battalions.Mergers"
     verbs = ("absorb", "rebuild")
-    hexes: list[int]
-    movers: list[int] = field(default_factory=list)
+    hexes: list[Space]
+    movers: list[Unit] = field(default_factory=list)
     """3.3-f: who has just moved, or was parted from its regiment: nobody else merges before the phase ends. None named:
     the phase ends."""
 
@@ -85,7 +89,7 @@ class Mergers(Asking):
         if self.movers:
             self.movers.append(regiment)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and s.where[unit] != self.hexes[0] and s.where[unit] != s.game.shelf:
             return [Bar(f"Pieces in {s.game.space_names[self.hexes[0]]} merge now.", ("3.3-f", "R35"))]
         if due_fillings(s, self.hexes[0], self.movers):
@@ -93,7 +97,7 @@ class Mergers(Asking):
         return [Bar("A regiment counter of that division that is off the map is used.", ("3.3-g", "R35"))]
 
 
-def due_fillings(s: State, hex_: int, movers: list[int]) -> list[tuple[int, int]]:
+def due_fillings(s: State, hex_: Space, movers: list[Unit]) -> list[tuple[Unit, Unit]]:
     """3.3-e, f, R35, R36: reduced regiments in a hex, each with a battalion of its division that it may take in now.
 
     Of battalions alike in all their marks one is named.
@@ -116,7 +120,7 @@ def due_fillings(s: State, hex_: int, movers: list[int]) -> list[tuple[int, int]
     return out
 
 
-def due_rebuilding(s: State, hex_: int, movers: list[int]) -> tuple[list[int], list[int]] | None:
+def due_rebuilding(s: State, hex_: Space, movers: list[Unit]) -> tuple[list[Unit], list[Unit]] | None:
     """3.3-g, R35: the next battalions in a hex that become a regiment, and the counters that may return."""
     g = s.game
     found = s.at[hex_] & g.battalions
@@ -135,7 +139,7 @@ def due_rebuilding(s: State, hex_: int, movers: list[int]) -> tuple[list[int], l
     return None
 
 
-def merge(s: State, regiment: int, battalion: int) -> None:
+def merge(s: State, regiment: Unit, battalion: Unit) -> None:
     """3.3-e: the regiment is whole again; the battalion goes back to the box."""
     inherit(s, battalion, regiment)
     put_away(s, battalion, s.game.battalion_box)
@@ -143,7 +147,7 @@ def merge(s: State, regiment: int, battalion: int) -> None:
     s.tell("merged", regiment, s.where[regiment], s.steps[regiment], cases=("3.3-e",))
 
 
-def rebuild(s: State, regiment: int, hex_: int, battalions: list[int]) -> None:
+def rebuild(s: State, regiment: Unit, hex_: Space, battalions: list[Unit]) -> None:
     """3.3-g: two battalions are a reduced regiment, three a full one."""
     place(s, regiment, hex_)
     s.out_since[regiment] = 0
@@ -154,17 +158,17 @@ def rebuild(s: State, regiment: int, hex_: int, battalions: list[int]) -> None:
     s.tell("merged", regiment, hex_, s.steps[regiment], cases=("3.3-g",))
 
 
-def merge_moved(s: State, movers: list[int], *hexes: int) -> None:
+def merge_moved(s: State, movers: list[Unit], *hexes: Space) -> None:
     """3.3-f, R35: at the end of a move, where pieces came to, or where they were parted from each other."""
     _begin(s, [u for u in movers if u >= 0], hexes)
 
 
-def merge_all(s: State, *hexes: int) -> None:
+def merge_all(s: State, *hexes: Space) -> None:
     """3.3-f: at the end of a phase everybody merges."""
     _begin(s, [], hexes)
 
 
-def _begin(s: State, movers: list[int], hexes: tuple[int, ...]) -> None:
+def _begin(s: State, movers: list[Unit], hexes: tuple[Space, ...]) -> None:
     g = s.game
     held = [h for h in hexes if 0 <= h < g.hexes and s.at[h] & g.battalions]
     due = [h for h in dict.fromkeys(held) if due_fillings(s, h, movers) or due_rebuilding(s, h, movers)] if held else []
@@ -172,7 +176,7 @@ def _begin(s: State, movers: list[int], hexes: tuple[int, ...]) -> None:
         s.agenda.append(Mergers(due, movers))
 
 
-def added_height_is_nothing(s: State, hex_: int, battalion: int) -> bool:
+def added_height_is_nothing(s: State, hex_: Space, battalion: Unit) -> bool:
     """R80: a battalion that a reduced regiment of its division takes in at once adds nothing to the stack."""
     g = s.game
     kin = s.at[hex_] & g.regiments & g.of_division[g.division[battalion]]

@@ -34,6 +34,7 @@ from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Option, Roll, Term, unit_of
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 
 (
     SPEARHEAD,
@@ -76,13 +77,13 @@ class Battle(Paying):
         "retreat",
         "refuse",
     )
-    side: int
-    target: int
-    units: list[int]
-    air: int = -1
+    side: Side
+    target: Space
+    units: list[Unit]
+    air: Unit = NO_UNIT
     stage: int = SPEARHEAD
-    spearhead: int = -1
-    meeting: int = -1
+    spearhead: Unit = NO_UNIT
+    meeting: Unit = NO_UNIT
     massive: int = 0
     banzai: int = 0
     lost: int = 0
@@ -91,15 +92,15 @@ class Battle(Paying):
     """Steps that the defender owes."""
     may_force: int = 0
     """Whether the result has an r and the attacker could take all his losses (6.2-A-a)."""
-    leader: int = -1
-    refuser: int = -1
-    payers: list[int] = field(default_factory=list)
-    homes: list[int] = field(default_factory=list)
+    leader: Unit = NO_UNIT
+    refuser: Unit = NO_UNIT
+    payers: list[Unit] = field(default_factory=list)
+    homes: list[Space] = field(default_factory=list)
     """Where the attackers started. Nothing asks for it any more; positions that were saved name it."""
     assault: int = 0
 
     @property
-    def defender(self) -> int:
+    def defender(self) -> Side:
         """The other side."""
         return 1 - self.side
 
@@ -212,11 +213,11 @@ class Battle(Paying):
         self.may_force = int(forced and owed <= steps)
         self.stage = ATTACKER_LOSSES
 
-    def payable(self, s: State) -> list[int]:
+    def payable(self, s: State) -> list[Unit]:
         """6.1-G-b: attackers that may take losses: no Artillery."""
         return [u for u in self.units if not s.game.artillery >> u & 1]
 
-    def permanent(self, side: int) -> int:
+    def permanent(self, side: Side) -> int:
         """6.1-F-h, R53: Japanese losses after a Banzai."""
         return int(self.banzai and side == JAPANESE)
 
@@ -317,10 +318,10 @@ class Battle(Paying):
         if price:
             s.agenda.append(Losses(self.side, self.payable(s), price, self.leader, 0, enforcing=1))
 
-    def attacks_with(self, unit: int) -> bool:
+    def attacks_with(self, unit: Unit) -> bool:
         return unit in self.units
 
-    def note_payer(self, unit: int) -> None:
+    def note_payer(self, unit: Unit) -> None:
         if unit not in self.payers:
             self.payers.append(unit)
 
@@ -409,20 +410,20 @@ class Battle(Paying):
         """3.3-f: who retreated or advanced has merged; everybody else merges when the phase ends."""
         s.agenda.pop()
 
-    def swap(self, old: int, new: int) -> None:
+    def swap(self, old: Unit, new: Unit) -> None:
         self.units = swapped(self.units, old, new)
         self.payers = swapped(self.payers, old, new)
         for name in ("spearhead", "meeting", "leader", "refuser"):
             if getattr(self, name) == old:
                 setattr(self, name, new)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             words = massive_bar(s, self.attack()) if self.stage == MASSIVE else ""
             return [Bar(f"No Massive Combat: {words}.", ("6.1-F-n",))] if words else []
         return [front_bar(s, self, unit)]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         now = NAMING.get(self.stage)
         if unit is None or now is None:
             return self.why_not(s, side, unit, space) or [Bar("That is not what is asked now.", ("6.1-E-a", "6.2-A-a"))]
@@ -445,7 +446,7 @@ NAMING = {
 """Per stage that asks, its verb, what it is about, and the case."""
 
 
-def front_bar(s: State, battle: Battle, unit: int) -> Bar:
+def front_bar(s: State, battle: Battle, unit: Unit) -> Bar:
     """R47, 6.1-E, 6.2-A, 6.2-D-e: why a unit may not stand in front."""
     g = s.game
     name = g.unit_names[unit]

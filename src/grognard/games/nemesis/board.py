@@ -18,6 +18,7 @@ from grognard.games.nemesis.knowledge import (
     RETREATED,
     USED,
 )
+from grognard.kernel.kinds import Side, Space, Unit, every
 from grognard.kernel.showing import counter, fact, flag, marker
 
 FLAGS = (
@@ -75,7 +76,7 @@ def board(g: Facts) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     return {
         **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
-        "units": [unit(g, u) for u in range(g.units)],
+        "units": [unit(g, u) for u in every(Unit, g.units)],
         "faces": [{"symbol": f"c-{g.unit_ids[u]}-back"} for u in sorted(g.back_face, key=g.back_face.__getitem__)],
         "flags": [flag(*row) for row in FLAGS],
         "markers": [marker(*row) for row in MARKERS],
@@ -94,7 +95,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, case)]
 
 
-def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: Space) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     terrain = g.map.terrain[h]
@@ -126,14 +127,14 @@ def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def depot_fact(g: Facts, h: int, side: int) -> dict[str, Any]:
+def depot_fact(g: Facts, h: Space, side: Side) -> dict[str, Any]:
     """1.1-c, 7.1-C-c: whose depot, how far it reaches, and its ring."""
     owner = "Japanese" if side == JAPANESE else NATIONS[g.depot_nation[h]]
     ring = {"dark": ", River Supply", "light": ", River Supply from Game Turn 5"}.get(g.depot_ring[h], "")
     return fact("Supply Depot", f"{owner}, range {g.depot_range[h] // 2}{ring}", "7.1-A-a", "7.1-C-c")
 
 
-def unit(g: Facts, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: Unit) -> dict[str, Any]:
     """1.2-A: a counter and what is on it."""
     row = g.rows[u]
     bit = 1 << u
@@ -166,7 +167,10 @@ def tracks(g: Facts) -> list[dict[str, Any]]:
         {"id": "turn", "name": "Turn", "max": g.last_turn, "labels": [turn_label(g, row["turn"]) for row in boxes],
          "events": ["; ".join(row["text"]) for row in boxes], "cases": ["3.1-d", "2.6-a"]},
     ]  # fmt: skip
-    for side, id_, superior, general in ((1, "japanese", "Hirohito", "Mutaguchi"), (0, "allied", "Churchill", "Slim")):
+    for side, id_, superior, general in (
+        (JAPANESE, "japanese", "Hirohito", "Mutaguchi"),
+        (ALLIED, "allied", "Churchill", "Slim"),
+    ):
         out += [
             {"id": f"superior-{id_}", "name": superior, "side": side, "max": g.top, "cases": ["2.3-g", "4.0-B-a"]},
             {"id": f"general-{id_}", "name": general, "side": side, "max": g.top, "cases": ["2.3-a", "7.2-a"]},

@@ -9,11 +9,12 @@ from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNK
 from grognard.games.nemesis.state import State, bunkered
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
+from grognard.kernel.kinds import Side, Space, Unit, Units
 
 # --- 5.1-B Bunkers
 
 
-def pool_of(s: State, unit: int) -> int:
+def pool_of(s: State, unit: Unit) -> int:
     """5.1-B-d, e, R118: whose Bunkers a unit builds."""
     g = s.game
     if g.side_of[unit] == JAPANESE:
@@ -21,7 +22,7 @@ def pool_of(s: State, unit: int) -> int:
     return YUNNAN_BUNKER if g.yunnan >> unit & 1 else BRITISH_BUNKER
 
 
-def bunker_bar(s: State, unit: int) -> Bar | None:
+def bunker_bar(s: State, unit: Unit) -> Bar | None:
     """5.1-B-a, b, e, R32: why a unit may not place a Bunker in its hex."""
     g = s.game
     name = g.unit_names[unit]
@@ -40,7 +41,7 @@ def bunker_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def may_dig(s: State, side: int) -> int:
+def may_dig(s: State, side: Side) -> Units:
     """The units that `bunker_bar` lets dig."""
     g = s.game
     able = s.on_map & g.ground_of[side] & ~g.no_bunker & ~s.moved
@@ -51,7 +52,7 @@ def may_dig(s: State, side: int) -> int:
     return able
 
 
-def begin_bunker(s: State, unit: int) -> None:
+def begin_bunker(s: State, unit: Unit) -> None:
     """5.1-B-a, f, R32: instead of moving; from the map when none is left."""
     s.moved |= 1 << unit
     pool = pool_of(s, unit)
@@ -61,7 +62,7 @@ def begin_bunker(s: State, unit: int) -> None:
         s.agenda.append(TakeBunker(s.game.side_of[unit], pool, s.where[unit]))
 
 
-def build(s: State, pool: int, hex_: int) -> None:
+def build(s: State, pool: int, hex_: Space) -> None:
     """A Bunker stands in a hex."""
     s.bunkers[pool] |= 1 << hex_
     s.tell("bunker", pool, hex_, cases=("5.1-B-a",))
@@ -73,9 +74,9 @@ class TakeBunker(Asking):
 
     id = "nemesis.bunkers.TakeBunker"
     verbs = ("take-bunker",)
-    side: int
+    side: Side
     pool: int
-    hex: int
+    hex: Space
 
     def run(self, s: State) -> Decision:
         options: list[Option] = for_each("take-bunker", s.bunkers[self.pool])
@@ -87,14 +88,14 @@ class TakeBunker(Asking):
         s.tell("bunker-taken", space_of(option), cases=("5.1-B-f",))
         build(s, self.pool, self.hex)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("One of your own Bunkers has to be taken from the map.", ("5.1-B-f",))]
 
 
 # --- 5.1-E Ambushes
 
 
-def ambush_bar(s: State, hex_: int) -> Bar | None:
+def ambush_bar(s: State, hex_: Space) -> Bar | None:
     """5.1-E-a, b: why no Ambush marker may be placed in a hex."""
     g = s.game
     if s.ambushes.bit_count() >= g.most_ambushes:
@@ -136,7 +137,7 @@ class PlaceAmbushes(Asking):
         s.ambushes |= 1 << space_of(option)
         s.tell("ambush", space_of(option), cases=("5.1-E-a",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return [Bar("Ambushes are placed in hexes: choose one in or next to your units.", ("5.1-E-a",))]
         bar = ambush_bar(s, space)

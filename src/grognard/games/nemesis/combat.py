@@ -22,11 +22,12 @@ from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlle
 from grognard.games.nemesis.storm import Storm
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Unit
 
 # --- targets
 
 
-def target_bar(s: State, side: int, target: int) -> Bar | None:
+def target_bar(s: State, side: Side, target: Space) -> Bar | None:
     """6.1-B-a, c, 5.1-F-c, R44, R100: why a hex may not be assaulted or attacked."""
     g = s.game
     name = g.space_names[target]
@@ -42,7 +43,7 @@ def target_bar(s: State, side: int, target: int) -> Bar | None:
     return None
 
 
-def storm_bar(s: State, side: int, target: int) -> Bar | None:
+def storm_bar(s: State, side: Side, target: Space) -> Bar | None:
     """6.1-B-d, R45: why a hex is no empty enemy Objective that can be walked into."""
     if not controlled(s, 1 - side) >> target & 1:
         return Bar("It is no enemy controlled Objective.", ("6.1-B-d",))
@@ -56,7 +57,7 @@ def storm_bar(s: State, side: int, target: int) -> Bar | None:
 # --- who may take part
 
 
-def attacker_bar(s: State, side: int, unit: int, assault: bool) -> Bar | None:
+def attacker_bar(s: State, side: Side, unit: Unit, assault: bool) -> Bar | None:
     """1.2-F-c, 3.5-h, 5.2-b..d, 6.1-B-c, 6.1-C-c, R94: why a unit may not assault or attack at all."""
     g = s.game
     name = g.unit_names[unit]
@@ -82,7 +83,7 @@ def attacker_bar(s: State, side: int, unit: int, assault: bool) -> Bar | None:
     return None
 
 
-def join_bar(s: State, side: int, unit: int, target: int, assault: bool, storm: bool = False) -> Bar | None:
+def join_bar(s: State, side: Side, unit: Unit, target: Space, assault: bool, storm: bool = False) -> Bar | None:
     """6.1-B-b, 6.1-C-a, R46: why a unit may not take part against this hex."""
     g = s.game
     bar = attacker_bar(s, side, unit, assault)
@@ -101,7 +102,7 @@ def join_bar(s: State, side: int, unit: int, target: int, assault: bool, storm: 
     return None
 
 
-def may_join(s: State, side: int, target: int, assault: bool, storm: bool = False) -> list[int]:
+def may_join(s: State, side: Side, target: Space, assault: bool, storm: bool = False) -> list[Unit]:
     """Every unit that could take part against a hex."""
     g = s.game
     ready = g.ground_of[side] & ~g.garrisons & ~s.attacked
@@ -111,14 +112,14 @@ def may_join(s: State, side: int, target: int, assault: bool, storm: bool = Fals
     return found
 
 
-def may_fly(s: State, side: int, units: list[int]) -> list[int]:
+def may_fly(s: State, side: Side, units: list[Unit]) -> list[Unit]:
     """1.2-B-i, j: Air Support for an attack by these units; none for the Yunnan Force alone."""
     if not units or not bitset(units) & ~s.game.yunnan:
         return []
     return air_at_hand(s, side)
 
 
-def can_reach_odds(s: State, side: int, target: int, assault: bool) -> bool:
+def can_reach_odds(s: State, side: Side, target: Space, assault: bool) -> bool:
     """6.1-D-d: whether any attack on a hex could be made at 1-2 or better, with a unit in front."""
     g = s.game
     able = may_join(s, side, target, assault)
@@ -134,7 +135,7 @@ def can_reach_odds(s: State, side: int, target: int, assault: bool) -> bool:
     return False
 
 
-def odds_bar(s: State, side: int, target: int, assault: bool) -> Bar:
+def odds_bar(s: State, side: Side, target: Space, assault: bool) -> Bar:
     """6.1-C-b, 6.1-D-d: why nobody may attack a hex that could be attacked: who is near, and how strong."""
     g = s.game
     able = may_join(s, side, target, assault)
@@ -156,7 +157,7 @@ class Combat(Frame):
 
     id = "nemesis.combat.Combat"
     verbs = ("attack", "storm", "end-combat")
-    side: int
+    side: Side
     assault: int
 
     def run(self, s: State) -> Decision:
@@ -164,7 +165,7 @@ class Combat(Frame):
         return Later(self, s, self.side, prompt, cases, (self.side,), always=True)
 
     def options(self, s: State) -> list[Option]:
-        side, around = self.side, 0
+        side, around = self.side, NO_SPACES
         for hex_ in each(s.present[side]):
             if s.at[hex_] & s.game.ground_of[side] & ~s.attacked:
                 around |= s.game.open_near[hex_]
@@ -179,13 +180,13 @@ class Combat(Frame):
             return True
         return self.may_attack(s, space_of(option)) if option[0] == "attack" else self.may_storm(s, space_of(option))
 
-    def may_attack(self, s: State, target: int) -> bool:
+    def may_attack(self, s: State, target: Space) -> bool:
         """6.1-B-a, 6.1-D-d: whether a hex can be attacked, at 1-2 or better."""
         if target_bar(s, self.side, target):
             return False
         return can_reach_odds(s, self.side, target, bool(self.assault))
 
-    def may_storm(self, s: State, target: int) -> bool:
+    def may_storm(self, s: State, target: Space) -> bool:
         """6.1-B-d, R45: whether somebody can walk into a hex."""
         if storm_bar(s, self.side, target):
             return False
@@ -199,7 +200,7 @@ class Combat(Frame):
         else:
             s.agenda.append(PlanStorm(self.side, self.assault, space_of(option)))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         assault = bool(self.assault)
         if unit is not None:
             return self.why_not_with(s, side, unit, space)
@@ -213,7 +214,7 @@ class Combat(Frame):
             storm = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
         return bars(bar, storm)
 
-    def why_not_with(self, s: State, side: int, unit: int, space: int | None) -> list[Bar]:
+    def why_not_with(self, s: State, side: Side, unit: Unit, space: Space | None) -> list[Bar]:
         """A target is chosen first; then units join."""
         g, assault = s.game, bool(self.assault)
         bar = attacker_bar(s, side, unit, assault)
@@ -234,7 +235,7 @@ class Combat(Frame):
             return self.why_not(s, side, None, space)
         return bars(join_bar(s, side, unit, space, assault) or odds_bar(s, side, space, assault))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return self.why_not(s, side, unit, space)
         if verb == "storm":
@@ -251,18 +252,18 @@ class Plan(Frame):
     """6.1-B-b: units join one by one; in an Assault Phase all come from one hex (5.2-e, R45)."""
 
     id = "nemesis.combat.Plan"
-    side: int
+    side: Side
     assault: int
-    target: int
-    units: list[int] = field(default_factory=list)
+    target: Space
+    units: list[Unit] = field(default_factory=list)
     storm: ClassVar[bool] = False
     """Whether nobody holds the target."""
 
-    def able(self, s: State) -> list[int]:
+    def able(self, s: State) -> list[Unit]:
         """Who may join now."""
         found = may_join(s, self.side, self.target, bool(self.assault), self.storm)
-        home = s.where[self.units[0]] if self.assault and self.units else -1
-        return [u for u in found if u not in self.units and home in (-1, s.where[u])]
+        home = s.where[self.units[0]] if self.assault and self.units else NO_SPACE
+        return [u for u in found if u not in self.units and home in (NO_SPACE, s.where[u])]
 
     def gathering(self, s: State) -> list[Option]:
         """Who may join and who may drop out."""
@@ -297,14 +298,14 @@ class Plan(Frame):
             return False
         return True
 
-    def no_place_bar(self, s: State, unit: int) -> Bar:
+    def no_place_bar(self, s: State, unit: Unit) -> Bar:
         """6.1-B-b, 5.2-e: why a unit that is not in does not join."""
         if unit in self.units:
             return Bar(f"{s.game.unit_names[unit]}: takes part already.", ("6.1-B-b",))
         bar = join_bar(s, self.side, unit, self.target, bool(self.assault), self.storm)
         return bar or Bar("Only units in one hex assault together.", ("5.2-e", "R45"))
 
-    def plan_bar(self, s: State, verb: str, unit: int) -> Bar:
+    def plan_bar(self, s: State, verb: str, unit: Unit) -> Bar:
         """Why a unit does not join, or drop out."""
         if verb == "drop-out":
             return Bar(f"{s.game.unit_names[unit]}: takes no part.", ("6.1-B-b",))
@@ -317,7 +318,7 @@ class PlanAttack(Plan):
 
     id = "nemesis.combat.PlanAttack"
     verbs = ("join", "join-all", "drop-out", "call-air", "send-air-home", "call-off", "confirm")
-    air: int = -1
+    air: Unit = NO_UNIT
 
     def attack(self) -> Attack:
         """For the odds."""
@@ -325,12 +326,12 @@ class PlanAttack(Plan):
 
     def run(self, s: State) -> Decision:
         cases = ("5.2-e", "6.1-C-a") if self.assault else ("6.1-B-b", "6.1-C-a")
-        air = (self.air,) if self.air != -1 else ()
+        air = (self.air,) if self.air != NO_UNIT else ()
         return Later(self, s, self.side, "plan-attack", cases, (self.target, self.assault, air), always=True)
 
     def options(self, s: State) -> list[Option]:
         options = self.gathering(s)
-        if self.air == -1:
+        if self.air == NO_UNIT:
             options += [("call-air", u) for u in may_fly(s, self.side, self.units)]
         else:
             options.append(("send-air-home",))
@@ -344,7 +345,7 @@ class PlanAttack(Plan):
         if verb == "confirm":
             return self.confirm_bar(s) is None
         if verb == "call-air":
-            return self.air == -1 and unit_of(option) in may_fly(s, self.side, self.units)
+            return self.air == NO_UNIT and unit_of(option) in may_fly(s, self.side, self.units)
         return verb == "call-off" or self.may_gather(s, option)
 
     def confirm_bar(self, s: State) -> Bar | None:
@@ -362,11 +363,11 @@ class PlanAttack(Plan):
         if option[0] == "call-air":
             self.air = unit_of(option)
         elif option[0] == "send-air-home":
-            self.air = -1
+            self.air = NO_UNIT
         elif not Plan.gather(self, s, option):
             return False
-        if self.air != -1 and not may_fly(s, self.side, self.units):
-            self.air = -1
+        if self.air != NO_UNIT and not may_fly(s, self.side, self.units):
+            self.air = NO_UNIT
         return True
 
     def answer(self, s: State, option: Option) -> None:
@@ -383,14 +384,14 @@ class PlanAttack(Plan):
         about = (self.side, self.target, list(self.units), self.air, odds, self.assault)
         cases = ("5.2-a", "6.1-D-a") if self.assault else ("6.1-B-a", "6.1-D-a")
         s.tell("attack", *about, cases=cases, sum=lambda: strength_terms(s, self.attack()))
-        if self.air != -1:
+        if self.air != NO_UNIT:
             s.used_air |= 1 << self.air
         there = units_in(s, self.target, 1 - self.side)
         wake_yunnan(s, self.side, there)
         s.defended |= bitset(u for u in there if not s.retreated >> u & 1)
         s.agenda.append(Battle(self.side, self.target, list(self.units), self.air, assault=self.assault))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if space is not None and space != self.target:
             return [Bar("One attack has one target hex.", ("6.1-B-a",))]
@@ -400,7 +401,7 @@ class PlanAttack(Plan):
             return [self.air_bar(s, unit)]
         return [self.no_place_bar(s, unit)]
 
-    def air_bar(self, s: State, unit: int) -> Bar:
+    def air_bar(self, s: State, unit: Unit) -> Bar:
         """1.2-B-d..j: why an Air Support unit does not fly."""
         g = s.game
         if not g.air >> unit & 1:
@@ -409,22 +410,22 @@ class PlanAttack(Plan):
             return Bar("It has left the game.", ("2.6-b",))
         if s.used_air >> unit & 1:
             return Bar("It has been used this turn.", ("1.2-B-e",))
-        if self.air != -1:
+        if self.air != NO_UNIT:
             return Bar("One Air Support unit at most.", ("1.2-B-h",))
         if not self.units:
             return Bar("Ground units join first.", ("1.2-B-i",))
         return Bar("No Air Support for the Yunnan Force alone.", ("1.2-B-j",))
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return self.why_not(s, side, unit, space)
         return [self.air_bar(s, unit)] if verb == "call-air" else [self.plan_bar(s, verb, unit)]
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(self.confirm_bar(s))
 
 
-def declare(s: State, side: int, units: list[int]) -> None:
+def declare(s: State, side: Side, units: list[Unit]) -> None:
     """6.1-B-c, 5.2-c, 6.1-C-c: these units have made their attack of the phase."""
     s.news += 1
     s.attacked |= bitset(units)
@@ -432,7 +433,7 @@ def declare(s: State, side: int, units: list[int]) -> None:
         s.stilwell_done = 1
 
 
-def wake_yunnan(s: State, side: int, units: list[int]) -> None:
+def wake_yunnan(s: State, side: Side, units: list[Unit]) -> None:
     """3.5-b, R119: Japanese who attack the Yunnan Force make it active."""
     if side == JAPANESE and bitset(units) & s.game.yunnan:
         activate_yunnan(s, "3.5-b", "R119")
@@ -463,13 +464,13 @@ class PlanStorm(Plan):
             wake_yunnan(s, self.side, units_in(s, self.target, 1 - self.side))
             s.agenda.append(Storm(self.side, self.target, list(self.units)))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
             return [Bar("One Objective at a time.", ("6.1-B-d",))]
         return [] if unit is None else [self.no_place_bar(s, unit)]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if unit is None else [self.plan_bar(s, verb, unit)]
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [] if self.units else [Bar("Somebody has to go in.", ("6.1-B-d",))]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.atlas.counters import Face, Marker
-from grognard.games.nemesis.facts import Facts
+from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.units import TRANSPORTERS
 
-ALLIED, JAPANESE = 0, 1
 INK = "#15171a"
 NATIONS = {
     "Japan": ("#efe3c2", "#e2d3a8"),

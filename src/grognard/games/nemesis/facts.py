@@ -28,11 +28,13 @@ from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Kind, SetOf, Side, Space, Spaces, Unit, Units, every, per
 from grognard.kernel.tables import Table
 from grognard.maps.hexfacts import HexFacts
 from grognard.maps.hexmap import HexMap
 
-ALLIED, JAPANESE = 0, 1
+ALLIED, JAPANESE = Side(0), Side(1)
+SIDES = (ALLIED, JAPANESE)
 BRITISH, US, CHINESE = 0, 1, 2
 """Nationalities of Allied supply (1.2-D-b: the Stilwell Force counts as US)."""
 NATIONS = ("British", "US", "Chinese")
@@ -61,10 +63,10 @@ class Facts(HexFacts):
     # --- 1.1 the map
 
     def _read_spaces(self, m: HexMap) -> None:
-        town: dict[int, str] = {}
+        town: dict[Space, str] = {}
         for place in sorted(m.places, key=lambda place: ("objective" not in place.kinds, place.rank)):
             town.setdefault(place.hex, place.name)
-        named = (f"{town[h]} {name}" if h in town else name for h, name in enumerate(m.graph.ids))
+        named = (f"{town[h]} {name}" if h in town else name for h, name in per(Space, m.graph.ids))
         self.space_names = (*named, *self.space_names[self.hexes :])
         box = self.space_index
         self.offmap = box["OFFMAP"]
@@ -85,15 +87,15 @@ class Facts(HexFacts):
         self.chinese_objectives = m.regions["Chinese objectives"]
         self.near_chinese_objectives = self.grown(self.chinese_objectives)
         depots = [place for place in m.places if "depot" in place.kinds]
-        self.depots: tuple[tuple[int, ...], ...] = tuple(
-            tuple(p.hex for p in depots if (p.facts["nation"] == "Japanese") == bool(side)) for side in (0, 1)
+        self.depots: tuple[tuple[Space, ...], ...] = tuple(
+            tuple(p.hex for p in depots if (p.facts["nation"] == "Japanese") == bool(side)) for side in SIDES
         )
         self.depot_range = {p.hex: 2 * int(p.facts["range"]) for p in depots}
         self.depot_nation = {p.hex: NATIONS.index(p.facts["nation"]) for p in depots if p.hex in self.depots[ALLIED]}
         self.depot_ring = {p.hex: str(p.facts.get("ring", "")) for p in depots}
         self.depot_set = tuple(bitset(row) for row in self.depots)
         features = m.features
-        self.entries: tuple[tuple[int, ...], ...] = (
+        self.entries: tuple[tuple[Spaces, ...], ...] = (
             tuple(features[f"supply entry {nation}"] for nation in NATIONS),
             (features["supply entry Japanese"],),
         )
@@ -110,25 +112,25 @@ class Facts(HexFacts):
         self.burma_rail = m.regions["Burma railway"]
         self.rail_ends = features["off-map railway"]
         self.truck_link = features["off-map trucks"]
-        self.edge = bitset(h for h in range(self.hexes) if -1 in m.sides[h])
+        self.edge = bitset(h for h in m.every_hex if NO_SPACE in m.sides[h])
 
     @staticmethod
-    def _union(sets: tuple[int, ...]) -> int:
-        out = 0
+    def _union(sets: tuple[Spaces, ...]) -> Spaces:
+        out = NO_SPACES
         for hexes in sets:
             out |= hexes
         return out
 
     @staticmethod
-    def _one(hexes: int) -> int:
-        (hex_,) = members(hexes)
-        return hex_
+    def _one(found: SetOf[Kind]) -> Kind:
+        (one,) = members(found)
+        return one
 
-    def grown(self, hexes: int) -> int:
+    def grown(self, hexes: Spaces) -> Spaces:
         """Some hexes and all next to them."""
         return hexes | self.map.graph.next_to(hexes)
 
-    def around(self, hexes: int, distance: int) -> int:
+    def around(self, hexes: Spaces, distance: int) -> Spaces:
         """The hexes at most so far from some, whatever lies between."""
         for _ in range(distance):
             hexes = self.grown(hexes)
@@ -137,8 +139,8 @@ class Facts(HexFacts):
     def _read_steps(self, m: HexMap) -> None:
         """5.1-A, 7.6: what each step costs, by way of moving, mode and weather; what is missing is closed."""
 
-        def open_pairs(rows: Sequence[int]) -> set[tuple[int, int]]:
-            return {(a, b) for a, row in enumerate(rows) if row for b in each(row & self.open_near[a])}
+        def open_pairs(rows: Sequence[Spaces]) -> set[tuple[Space, Space]]:
+            return {(a, b) for a, row in per(Space, rows) if row for b in each(row & self.open_near[a])}
 
         self.open_near = tuple(near & ~lake for near, lake in zip(self.near, m.across("lake"), strict=True))
         links = {kind: open_pairs(m.along(kind)) for kind in ("road", "rail", "track", "path") if kind in m.links}
@@ -155,8 +157,8 @@ class Facts(HexFacts):
         self.path_only = self.paths & ~self.roads
         self.mountains = m.of_terrain["mountain"]
         self.clear = m.of_terrain["clear"]
-        ground = [tuple(of >> h & 1 for of in (self.clear, self.roads, self.path_only)) for h in range(self.hexes)]
-        self.stacks_like = tuple(map(ground.index, ground))
+        ground = [tuple(of >> h & 1 for of in (self.clear, self.roads, self.path_only)) for h in m.every_hex]
+        self.stacks_like = tuple(m.every_hex[ground.index(here)] for here in ground)
         """2.2-d..h: per hex, the first in which as much may stand as in this one."""
         self.low = m.of_terrain["clear"] | m.of_terrain["jungle"]
         self.rough = m.of_terrain["hill"] | self.mountains | self.towns
@@ -164,10 +166,10 @@ class Facts(HexFacts):
         self.open_graph = Graph(m.graph.ids, tuple(tuple(members(row)) for row in self.open_near))
         link = dict.fromkeys(road, "road") | dict.fromkeys(track, "track") | dict.fromkeys(path, "path")
 
-        def step(pair: tuple[int, int]) -> Step:
+        def step(pair: tuple[Space, Space]) -> Step:
             return Step(link.get(pair, ""), m.terrain[pair[1]], pair in self.major, pair in self.minor)
 
-        open_steps = Steps([[(b, step((a, b))) for b in row] for a, row in enumerate(self.open_graph.neighbours)])
+        open_steps = Steps([[(b, step((a, b))) for b in row] for a, row in per(Space, self.open_graph.neighbours)])
         prices = tuple(
             tuple(
                 tuple(
@@ -209,21 +211,21 @@ class Facts(HexFacts):
         """All that a train may come through."""
 
     @staticmethod
-    def _by_cost(row: dict[int, int]) -> tuple[tuple[int, int], ...]:
-        found: dict[int, int] = {}
+    def _by_cost(row: dict[Space, int]) -> tuple[tuple[int, Spaces], ...]:
+        found: dict[int, Spaces] = {}
         for h, cost in row.items():
-            found[cost] = found.get(cost, 0) | 1 << h
+            found[cost] = found.get(cost, NO_SPACES) | 1 << h
         return tuple(sorted(found.items()))
 
-    def _turned(self, near: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple([a for a in row if near[a] >> b & 1]) for b, row in enumerate(self.neighbours))
+    def _turned(self, near: tuple[Spaces, ...]) -> tuple[tuple[Space, ...], ...]:
+        return tuple(tuple([a for a in row if near[a] >> b & 1]) for b, row in per(Space, self.neighbours))
 
     @staticmethod
-    def _joined(hexes: list[int]) -> set[tuple[int, int]]:
+    def _joined(hexes: list[Space]) -> set[tuple[Space, Space]]:
         return {(a, b) for a in hexes for b in hexes if a != b}
 
-    def _rows(self, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-        rows = [0] * self.hexes
+    def _rows(self, pairs: Iterable[tuple[Space, Space]]) -> tuple[Spaces, ...]:
+        rows = [NO_SPACES] * self.hexes
         for a, b in pairs:
             rows[a] |= 1 << b
         return tuple(rows)
@@ -232,27 +234,27 @@ class Facts(HexFacts):
 
     def _read_units(self, content: str) -> None:
         rows = [row for _, row in read_csv("units.csv", content, COLUMNS)]
-        every = range(len(rows))
+        every_unit = every(Unit, len(rows))
 
-        def where(test: Callable[[dict[str, Any]], bool]) -> int:
-            return bitset(u for u in every if test(rows[u]))
+        def where(test: Callable[[dict[str, Any]], bool]) -> Units:
+            return bitset(u for u in every_unit if test(rows[u]))
 
-        def with_trait(*names: str) -> int:
+        def with_trait(*names: str) -> Units:
             return where(lambda r: any(name in r["traits"] for name in names))
 
-        def of_type(*names: str) -> int:
+        def of_type(*names: str) -> Units:
             return where(lambda r: r["type"] in names)
 
         self.rows = rows
         self.units = len(rows)
         self.unit_ids: tuple[str, ...] = tuple(row["id"] for row in rows)
-        self.unit_index = {name: u for u, name in enumerate(self.unit_ids)}
+        self.unit_index = {name: u for u, name in per(Unit, self.unit_ids)}
         self.unit_names: tuple[str, ...] = tuple(row["name"] for row in rows)
-        self.side_of = tuple(("Allied", "Japanese").index(row["side"]) for row in rows)
-        self.of_side = tuple(bitset(u for u in every if self.side_of[u] == side) for side in (0, 1))
+        self.side_of = tuple(ALLIED if row["side"] == "Allied" else JAPANESE for row in rows)
+        self.of_side = tuple(bitset(u for u in every_unit if self.side_of[u] == side) for side in SIDES)
         self.transporters = of_type(*TRANSPORTERS)
         self.air = of_type("air")
-        self.ground = (1 << len(rows)) - 1 & ~self.transporters & ~self.air
+        self.ground = bitset(every_unit) & ~self.transporters & ~self.air
         self.ground_of = tuple(self.ground & of_side for of_side in self.of_side)
         self.carts_of = tuple(self.transporters & of_side for of_side in self.of_side)
         self.hqs, self.trucks = of_type("hq"), of_type("truck")
@@ -277,13 +279,15 @@ class Facts(HexFacts):
         self.of_quality = tuple(bitset(u for u in each(self.ground) if self.quality[u] == q) for q in range(4))
         self.full: tuple[int, ...] = tuple(max(1, row["steps"]) for row in rows)
         self.strength = tuple(self._strengths(row) for row in rows)
-        self.stacking_order = sorted(every, key=lambda u: (self.ground >> u & 1, self.strength[u][-1]))
+        self.stacking_order = sorted(every_unit, key=lambda u: (self.ground >> u & 1, self.strength[u][-1]))
         """From the bottom of a stack to its top: Transporters lie below, the strongest unit on top."""
         self.movement: tuple[int, ...] = tuple(2 * (row["movement"] or 0) for row in rows)
         """In half points."""
         self.range: tuple[int, ...] = tuple(2 * (row["range"] or 0) for row in rows)
-        self.way = tuple(LIGHT if self.light >> u & 1 else MOTOR if self.motorized >> u & 1 else FOOT for u in every)
-        self.of_way = tuple(bitset(u for u in every if self.way[u] == way) for way in (LIGHT, FOOT, MOTOR))
+        self.way = tuple(
+            LIGHT if self.light >> u & 1 else MOTOR if self.motorized >> u & 1 else FOOT for u in every_unit
+        )
+        self.of_way = tuple(bitset(u for u in every_unit if self.way[u] == way) for way in (LIGHT, FOOT, MOTOR))
         self.nation_of = tuple(self._nation(row) for row in rows)
         self.carts_of_nation = tuple(
             bitset(u for u in each(self.carts_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))
@@ -300,7 +304,7 @@ class Facts(HexFacts):
         self.army_hq = self.headquarters_of[AUX]
         self.allied_hqs = members(self.hqs & (self.british | self.stilwell))
         self.start = tuple(self._setup(row["setup"]) for row in rows)
-        self.truck_hex = {u: self._setup(row["enters"]) for u, row in enumerate(rows) if row["enters"]}
+        self.truck_hex = {u: self._setup(row["enters"]) for u, row in per(Unit, rows) if row["enters"]}
         self.start_reduced = with_trait("reduced")
         self.back_face = {u: i for i, u in enumerate(members(self.small | self.transporters))}
         """1.2-C-b, c: small units and Transporters whose back lies open by supply, numbered."""
@@ -310,13 +314,13 @@ class Facts(HexFacts):
         able = self.ground_of[JAPANESE] & (self.of_quality[2] | self.of_quality[3])
         self.ambushers = able
         self.bold = able & ~self.motorized
-        fire = [self.fire_near[self.bold >> u & 1][self.way[u]] for u in every]
+        """Japanese, not motorized, printed Quality 2 or 3: 2 mp into the fire, Banzai (6.1-A-a, 6.1-F-g)."""
+        fire = [self.fire_near[self.bold >> u & 1][self.way[u]] for u in every_unit]
         self.fire_steps = tuple(
             tuple(tuple(rows[mode][weather] for rows in fire) for mode in (NORMAL, LIMITED_MOVE))
             for weather in (DRY, LIGHT_MONSOON, HEAVY_MONSOON)
         )
         """6.1-A-a: the same as `[weather][mode][unit][hex]`."""
-        """Japanese, not motorized, printed Quality 2 or 3: 2 mp into the fire, Banzai (6.1-A-a, 6.1-F-g)."""
 
     def _strengths(self, row: dict[str, Any]) -> tuple[int, ...]:
         """Strength by steps left; index 0 is a dead unit. A back side serves every number of steps but the full one."""
@@ -332,7 +336,7 @@ class Facts(HexFacts):
     def _division(self, row: dict[str, Any]) -> int:
         return DIVISIONS.index(row["division"]) if row["division"] in DIVISIONS and row["nation"] == "Japan" else AUX
 
-    def _setup(self, word: str) -> int:
+    def _setup(self, word: str) -> Space:
         if word == "J-I":
             return self.losses[JAPANESE]
         hexes = self.map.features.get(f"setup {word}")

@@ -26,11 +26,12 @@ from grognard.games.nemesis.victory import LastReckoning, check_victory
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Phase, Roll, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Unit
 
 # --- the phases of a chit
 
 
-def begin_assault(side: int) -> Callable[[State], None]:
+def begin_assault(side: Side) -> Callable[[State], None]:
     """5.0-a: movement, then assaults; the Japanese then lay Ambushes (5.1-E-a)."""
 
     def start(s: State) -> None:
@@ -42,7 +43,7 @@ def begin_assault(side: int) -> Callable[[State], None]:
     return start
 
 
-def begin_attack(side: int) -> Callable[[State], None]:
+def begin_attack(side: Side) -> Callable[[State], None]:
     """6.0-a: Into the Fire, then attacks."""
 
     def start(s: State) -> None:
@@ -52,12 +53,12 @@ def begin_attack(side: int) -> Callable[[State], None]:
     return start
 
 
-def begin_supply(side: int) -> Callable[[State], None]:
+def begin_supply(side: Side) -> Callable[[State], None]:
     """7.0-a."""
     return lambda s: s.agenda.append(SupplyCheck(side))
 
 
-def begin_reinforcements(side: int) -> Callable[[State], None]:
+def begin_reinforcements(side: Side) -> Callable[[State], None]:
     """8.0-a."""
     return lambda s: s.agenda.append(JapaneseReinforcements() if side == JAPANESE else AlliedReinforcements())
 
@@ -102,7 +103,7 @@ class GroundAir(Asking):
         s.tell("grounded", unit_of(option), cases=("2.6-b",))
         place(s, unit_of(option), s.game.out)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and s.game.air >> unit & 1:
             return [Bar(f"{s.game.unit_names[unit]} has left the game already.", ("2.6-b",))]
         return [Bar("Only Air Support units leave the game now: two of the four.", ("2.6-b", "R17"))]
@@ -118,7 +119,7 @@ class EndOfPhase(Frame):
     """R22: mergers, stacking, Bunkers, Ambushes, Objectives, Yunnan."""
 
     id = "nemesis.flow.EndOfPhase"
-    side: int
+    side: Side
     stage: int = MERGERS
 
     def run(self, s: State) -> None:
@@ -148,8 +149,8 @@ def clear_ambushes(s: State) -> None:
 
 def forget_phase(s: State) -> None:
     """6.1-B-c, R44: what was done in a phase counts in that phase only."""
-    s.moved = s.attacked = s.defended = s.retreated = s.stilwell_done = 0
-    s.railed = s.flown = s.flights = s.flipped = 0
+    s.moved = s.attacked = s.defended = s.retreated = s.railed = s.flown = NO_UNITS
+    s.stilwell_done = s.flights = s.flipped = 0
 
 
 # --- 4.9 the end of a turn
@@ -200,7 +201,7 @@ def tidy_markers(s: State) -> None:
     back = [unit for unit in each(s.used_air) if s.where[unit] != s.game.out]
     if back and s.turn < s.game.last_turn:
         s.tell("air-back", back, cases=("1.2-B-f",))
-    s.ambushes = s.used_air = 0
+    s.ambushes, s.used_air = NO_SPACES, NO_UNITS
 
 
 @dataclass(slots=True)
@@ -209,7 +210,7 @@ class ChooseFirst(Asking):
 
     id = "nemesis.flow.ChooseFirst"
     verbs = ("choose-first",)
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("choose-first", CHITS[chit]) for chit in may_be_first(s, self.side)]
@@ -224,22 +225,22 @@ class ChooseFirst(Asking):
         s.tell("chit-chosen", self.side, chit, cases=("4.0-A-d",), seen=1 << self.side)
         s.tell("chit-laid", self.side, cases=("4.0-A-e",), seen=1 << (1 - self.side))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("The chit played fourth can never be first in the next turn.", ("4.0-A-d",))]
 
 
-def still_to_choose(s: State, side: int) -> ChooseFirst | None:
+def still_to_choose(s: State, side: Side) -> ChooseFirst | None:
     """The question that waits for a side while the other is asked."""
     return next((f for f in s.agenda[:-1] if isinstance(f, ChooseFirst) and f.side == side), None)
 
 
-def choices_meanwhile(s: State, side: int, asked: Decision) -> list[Option]:
+def choices_meanwhile(s: State, side: Side, asked: Decision) -> list[Option]:
     """4.0-A-d: both choose at once. Who is asked second need not wait; in earlier records the Japanese chose first."""
     waits = still_to_choose(s, side) if asked.prompt == "choose-first" else None
     return waits.run(s).options if waits else []
 
 
-def choose_meanwhile(s: State, side: int, option: Option) -> None:
+def choose_meanwhile(s: State, side: Side, option: Option) -> None:
     """4.0-A-d: before one is asked."""
     waits = still_to_choose(s, side)
     assert waits is not None
@@ -263,7 +264,7 @@ TURN = (
 IDS = ("assault", "attack", "supply", "reinforcements")
 
 
-def phase_of(side: int, chit: int) -> int:
+def phase_of(side: Side, chit: int) -> int:
     """Which line of the sequence a chit plays."""
     return 1 + chit + (0 if side == JAPANESE else len(CHITS))
 
@@ -311,7 +312,7 @@ class Turn(Frame):
         side = next_side(s)
         self.play(s, side, cup(s, side)[dice[0] - 1])
 
-    def play(self, s: State, side: int, chit: int) -> None:
+    def play(self, s: State, side: Side, chit: int) -> None:
         """4.0-A-c: the chit lies on the track and its phase begins."""
         self.stage = PLAY
         s.played.append(chit)

@@ -17,7 +17,8 @@ from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
 from grognard.kernel.flow import ONGOING, Bar, Decision, Event, Option
-from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.game import Choice, Game, Party
+from grognard.kernel.kinds import Side, Space, Spaces, Unit
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.words import listed
@@ -28,7 +29,7 @@ LEAD_ON = (Movement, JapaneseRail, BringOn)
 """Who choose a unit first and then where it goes."""
 
 
-class Nemesis(Facts, Game):
+class Nemesis(Facts, Game[State]):
     """The game with its data."""
 
     id = "nemesis"
@@ -42,8 +43,8 @@ class Nemesis(Facts, Game):
     complexity = "High"
     scenarios = (Choice("campaign", "The campaign", "From the march on Imphal to the end of the monsoon."),)
     sides = (
-        Side("Allied", "Britain, China and the United States", "Allied", "#b58d63", "#15171a"),
-        Side("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
+        Party("Allied", "Britain, China and the United States", "Allied", "#b58d63", "#15171a"),
+        Party("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
     )
     phases = TURN
     verbs = VERBS
@@ -65,52 +66,52 @@ class Nemesis(Facts, Game):
         s.agenda.append(Turn())
         return s
 
-    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
+    def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
         return choices_meanwhile(s, side, asked)
 
-    def act(self, s: State, side: int, option: Option) -> None:
+    def act(self, s: State, side: Side, option: Option) -> None:
         choose_meanwhile(s, side, option)
 
     def hides(self, s: State) -> bool:
         return knowledge.hides(s)
 
-    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+    def not_ours(self, s: State, side: Side, unit: Unit) -> Bar | None:
         return Bar("It is not your unit.", ("4.0-A-a",)) if self.side_of[unit] != side else None
 
-    def why_not(self, s: Any, side: int, unit: int | None, space: int | None, verb: str = "") -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None, verb: str = "") -> list[Bar]:
         """Where only a unit is asked for, one that is on offer needs no hex."""
-        asked = s.pending
-        ours = s.winner == ONGOING and isinstance(asked, Decision) and asked.side == side
-        if ours and not verb and unit is not None and space is not None and self.is_enough(s, unit):
-            return [Bar(f"Choose {self.unit_names[unit]} alone: no hex is asked for.", asked.cases)]
+        if unit is not None and space is not None and not verb and s.winner == ONGOING:
+            asked = s.pending
+            if isinstance(asked, Decision) and asked.side == side and self.is_enough(s, asked, unit):
+                return [Bar(f"Choose {self.unit_names[unit]} alone: no hex is asked for.", asked.cases)]
         return Game.why_not(self, s, side, unit, space, verb)
 
-    def is_enough(self, s: Any, unit: int) -> bool:
+    def is_enough(self, s: State, asked: Decision, unit: Unit) -> bool:
         """Whether a unit is on offer by itself, and leads to no choice of a hex."""
         if isinstance(s.agenda[-1], LEAD_ON):
             return False
         placed = any("space" in self.verbs[verb].args for verb in s.agenda[-1].verbs)
-        return not placed and self.offered(s.pending, "", unit, None)
+        return not placed and self.offered(asked, "", unit, None)
 
-    def prompt(self, s: State, decision: Decision, side: int) -> str:
+    def prompt(self, s: State, decision: Decision, side: Side) -> str:
         """2.2-i: a player who may still move or fight is told of stacks that would be cut down."""
         words = Game.prompt(self, s, decision, side)
         over = overstacked(s, side) if side == decision.side and decision.prompt in WARNED else []
         return f"{words} Too many units in {listed([self.space_names[h] for h in over])}." if over else words
 
-    def reach(self, s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+    def reach(self, s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)
 
-    def overlays(self, s: State, side: int) -> list[Overlay]:
+    def overlays(self, s: State, side: Side) -> list[Overlay]:
         return overlays.overlays(s, side)
 
-    def ledger(self, s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+    def ledger(self, s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
         return tally.ledger(s, side, told)
 
-    def prizes(self, s: State) -> tuple[int, ...]:
+    def prizes(self, s: State) -> tuple[Spaces, ...]:
         return controlled(s, ALLIED), controlled(s, JAPANESE)
 
-    def worth(self, space: int) -> int:
+    def worth(self, space: Space) -> int:
         return self.value.get(space, 0)
 
     def score(self, s: State) -> dict[str, float]:

@@ -32,6 +32,7 @@ from grognard.games.nemesis.state import (
 )
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Unit, Units, every
 from grognard.kernel.notes import again
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
@@ -59,7 +60,7 @@ OPEN = (
     "moved attacked defended retreated stilwell_done railed flown flights flipped"
 )
 """The fields of a position that everybody sees whole."""
-HIDDEN: dict[str, tuple[int, ...]] = {
+HIDDEN: dict[str, tuple[Side, ...]] = {
     "agenda": (JAPANESE, ALLIED),
     "first": (JAPANESE, ALLIED),
 }
@@ -69,14 +70,14 @@ HIDDEN: dict[str, tuple[int, ...]] = {
 # --- 4.0-A-d, e: the chosen chits
 
 
-def known_first(s: State, viewer: int, side: int) -> int:
+def known_first(s: State, viewer: Side, side: Side) -> int:
     """The chit that lies face down for a side, as far as a viewer knows; the first of the game is Assault (4.0-A-f)."""
     if viewer == side or s.winner != ONGOING or len(may_be_first(s, side)) == 1:
         return s.first[side]
     return UNKNOWN
 
 
-def chit_lies(s: State, side: int) -> bool:
+def chit_lies(s: State, side: Side) -> bool:
     """Whether a chosen chit of a side lies face down."""
     return s.first[side] != UNKNOWN
 
@@ -89,7 +90,7 @@ def hides(s: State) -> bool:
     return any(known_first(s, 1 - side, side) != s.first[side] for side in (ALLIED, JAPANESE))
 
 
-def redact(s: State, side: int) -> State:
+def redact(s: State, side: Side) -> State:
     """A copy in which nobody can tell which chit the other side has chosen (that one lies there is no secret), nor what
     is asked of him."""
     known = s.copy()
@@ -103,7 +104,7 @@ def redact(s: State, side: int) -> State:
     return known
 
 
-def resample(s: State, side: int, rng: random.Random) -> State:
+def resample(s: State, side: Side, rng: random.Random) -> State:
     """A full position that a side could not tell from the true one: the other may have chosen any chit he could."""
     other = s.copy()
     if chit_lies(s, 1 - side):
@@ -114,7 +115,7 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 # --- views
 
 
-def view(s: State, side: int) -> dict[str, Any]:
+def view(s: State, side: Side) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
     on_counters = (s.where, s.steps, s.level, s.moved, s.attacked, s.retreated, s.used_air)
     in_bunkers = [s.at[hex_] for hex_ in each(s.bunkers[BRITISH_BUNKER])]
@@ -144,7 +145,7 @@ def _units(s: State) -> list[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=1 << 8)
-def _shown(g: Facts, out: int) -> tuple[tuple[int, ...], dict[int, int]]:
+def _shown(g: Facts, out: Units) -> tuple[tuple[Unit, ...], dict[Unit, int]]:
     """The units that are in the game, as they lie on one another, and the place of each in that order."""
     shown = tuple(unit for unit in g.stacking_order if not out >> unit & 1)
     return shown, {unit: place for place, unit in enumerate(shown)}
@@ -159,7 +160,7 @@ def _flags(s: State) -> list[int]:
     return flags
 
 
-def _on_back(s: State) -> set[int]:
+def _on_back(s: State) -> set[Unit]:
     """Small units in Limited Supply and Transporters out of supply lie on their backs."""
     g, level = s.game, s.level
     small = {unit for unit in each(g.small) if level[unit] == LIMITED}
@@ -172,7 +173,7 @@ def past_phases(s: State) -> list[int]:
     return [1 + chit + (i % 2) * len(CHITS) for i, chit in enumerate(done)]
 
 
-def marks(s: State, side: int) -> list[tuple[int, int, int]]:
+def marks(s: State, side: Side) -> list[tuple[Space, int, int]]:
     """Flags, Bunkers, Ambushes, Airfields in use, and the chits on their tracks and in their cups."""
     g = s.game
     out = [(h, JAPANESE_FLAG, 1) for h in each(s.flags[JAPANESE])]
@@ -189,7 +190,7 @@ def marks(s: State, side: int) -> list[tuple[int, int, int]]:
     return out
 
 
-def chit_marks(s: State, viewer: int, owner: int) -> list[tuple[int, int, int]]:
+def chit_marks(s: State, viewer: Side, owner: Side) -> list[tuple[Space, int, int]]:
     """4.0-A: the chits played, the one that lies face down, and what is left in the cup, as one side knows it."""
     g = s.game
     track, box = g.chit_track[owner], g.chit_cup[owner]
@@ -203,7 +204,7 @@ def chit_marks(s: State, viewer: int, owner: int) -> list[tuple[int, int, int]]:
     return [*out, (track, FIRST_CHIT + known, 1), *((box, FIRST_CHIT + chit, 1) for chit in left)]
 
 
-def tracks(s: State, viewer: int) -> dict[str, int]:
+def tracks(s: State, viewer: Side) -> dict[str, int]:
     """The gauges: all of them open to both, the cups as far as a side knows them."""
     return {
         "turn": s.turn,
@@ -225,7 +226,7 @@ FACE_DOWN = 1 << len(CHITS)
 """The cup of a side whose first chit lies face down and is not known."""
 
 
-def cup_gauge(s: State, viewer: int, owner: int) -> int:
+def cup_gauge(s: State, viewer: Side, owner: Side) -> int:
     """4.0-A-b: the chits in a cup as a set, or that nobody but the owner knows them."""
     if not chit_lies(s, owner):
         return bitset(cup(s, owner))
@@ -244,16 +245,16 @@ def check(s: State) -> list[str]:
 def _check_units(s: State) -> list[str]:
     """Each counter in one place, with steps that fit."""
     g = s.game
-    every = range(g.units)
+    every_unit = every(Unit, g.units)
     steps, level, where = s.steps, s.level, s.where
     ids = g.unit_ids
     wrong = misplaced(s)
-    wrong += [f"{ids[u]} has {steps[u]} steps" for u in every if not 1 <= steps[u] <= g.full[u]]
-    on_map = bitset(u for u in every if where[u] < g.hexes) & ~g.air
+    wrong += [f"{ids[u]} has {steps[u]} steps" for u in every_unit if not 1 <= steps[u] <= g.full[u]]
+    on_map = bitset(u for u in every_unit if where[u] < g.hexes) & ~g.air
     wrong += [f"{ids[u]} is wrongly said to be on or off the map" for u in each(on_map ^ s.on_map)]
     shrunk = members(on_map & (g.regiments | g.chindit_brigades))
     wrong += [f"{ids[u]} should have become a battalion" for u in shrunk if steps[u] < 2]
-    for unit in [u for u in every if level[u] or s.out_since[u]]:
+    for unit in [u for u in every_unit if level[u] or s.out_since[u]]:
         if (level[unit] == OUT_OF_SUPPLY) != bool(s.out_since[unit]):
             wrong.append(f"{ids[unit]} does not know since when it is out of supply")
         if not on_map >> unit & 1 and level[unit] != FULL and not _between(s, unit):
@@ -261,16 +262,16 @@ def _check_units(s: State) -> list[str]:
     return wrong
 
 
-def _between(s: State, unit: int) -> bool:
+def _between(s: State, unit: Unit) -> bool:
     """A counter that a procedure is about to place."""
-    return any(getattr(frame, "unit", -1) == unit for frame in s.agenda)
+    return any(getattr(frame, "unit", NO_UNIT) == unit for frame in s.agenda)
 
 
 def _check_hexes(s: State) -> list[str]:
     """No enemies together; presence as it is; stacks within their limits once a phase is over."""
     g = s.game
     wrong = []
-    present, carts = [0, 0], [0, 0]
+    present, carts = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
     for unit in each(s.on_map):
         held = present if g.ground >> unit & 1 else carts
         held[g.side_of[unit]] |= 1 << s.where[unit]
@@ -314,7 +315,8 @@ def _check_markers(s: State) -> list[str]:
         wrong.append("a flag stands where none can be")
     if (s.flags[0] | s.flags[1]).bit_count() > g.most_flags:
         wrong.append("there are too many flags")
-    if controlled(s, 0) & controlled(s, 1) or controlled(s, 0) | controlled(s, 1) != g.objectives:
+    allied, japanese = controlled(s, ALLIED), controlled(s, JAPANESE)
+    if allied & japanese or allied | japanese != g.objectives:
         wrong.append("an Objective has no controller, or two")
     for pool, most in zip(s.bunkers, g.most_bunkers, strict=True):
         if pool.bit_count() > most:

@@ -6,11 +6,12 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE, JAPANESE_BUNKER
 from grognard.games.nemesis.satisfaction import add_lament, raise_scale
 from grognard.games.nemesis.state import State, bunkered, clear_marks, inherit, place
 from grognard.kernel.bits import each, members
+from grognard.kernel.kinds import NO_UNIT, Space, Spaces, Unit
 
-GONE = -1
+GONE = NO_UNIT
 
 
-def lose_step(s: State, unit: int, permanent: bool = False, *cases: str) -> int:
+def lose_step(s: State, unit: Unit, permanent: bool = False, *cases: str) -> Unit:
     """6.1-G-d: one step fewer. The counter that stands for the unit afterwards, or GONE.
 
     `permanent`: a Banzai was declared and this loss falls under it (6.1-F-h, R53).
@@ -28,18 +29,18 @@ def lose_step(s: State, unit: int, permanent: bool = False, *cases: str) -> int:
     return GONE
 
 
-def destroy(s: State, unit: int, permanent: bool = False, *cases: str) -> None:
+def destroy(s: State, unit: Unit, permanent: bool = False, *cases: str) -> None:
     """R15: every step is lost as if singly."""
     while unit != GONE:
         unit = lose_step(s, unit, permanent, *cases)
 
 
-def steps_of(s: State, units: list[int]) -> int:
+def steps_of(s: State, units: list[Unit]) -> int:
     """R55: how many steps some units have."""
     return sum(s.steps[u] for u in units)
 
 
-def left_of(s: State, unit: int) -> int:
+def left_of(s: State, unit: Unit) -> Unit:
     """6.1-G-f, 3.4-c: the counter that would stand for a unit if it lost a step; GONE if none."""
     g = s.game
     if s.steps[unit] == 1:
@@ -54,13 +55,13 @@ def left_of(s: State, unit: int) -> int:
 # --- 6.1-G-e, f: Japanese regiments
 
 
-def take_battalion(s: State, division: int) -> int:
+def take_battalion(s: State, division: int) -> Unit:
     """R37: a battalion of a division from the Battalions Box, which never runs out."""
     g = s.game
     return members(s.at[g.battalion_box] & g.battalions & g.of_division[division])[0]
 
 
-def _regiment_loses(s: State, unit: int, permanent: bool, *cases: str) -> int:
+def _regiment_loses(s: State, unit: Unit, permanent: bool, *cases: str) -> Unit:
     """6.1-G-e, f, R13: the battalion in the Losses Box is the loss; a reduced regiment becomes a battalion."""
     g = s.game
     hex_, division = s.where[unit], g.division[unit]
@@ -78,7 +79,7 @@ def _regiment_loses(s: State, unit: int, permanent: bool, *cases: str) -> int:
     return stands
 
 
-def shelve(s: State, unit: int) -> None:
+def shelve(s: State, unit: Unit) -> None:
     """6.1-G-f: a regiment counter goes off the map, without Lament, until battalions merge again."""
     place(s, unit, s.game.shelf)
     clear_marks(s, unit)
@@ -88,7 +89,7 @@ def shelve(s: State, unit: int) -> None:
 # --- 3.4 Chindits
 
 
-def _chindit_loses(s: State, unit: int, *cases: str) -> int:
+def _chindit_loses(s: State, unit: Unit, *cases: str) -> Unit:
     """3.4-b..d, 2.4-d, R16: three steps, the last of them a battalion."""
     g = s.game
     hex_ = s.where[unit]
@@ -112,14 +113,14 @@ def _chindit_loses(s: State, unit: int, *cases: str) -> int:
 # --- elimination
 
 
-def put_away(s: State, unit: int, box: int) -> None:
+def put_away(s: State, unit: Unit, box: Space) -> None:
     """Into a box, as if new."""
     place(s, unit, box)
     clear_marks(s, unit)
     s.steps[unit] = s.game.full[unit]
 
 
-def eliminate(s: State, unit: int, permanent: bool = False) -> None:
+def eliminate(s: State, unit: Unit, permanent: bool = False) -> None:
     """1.2-E-a, 2.4, 2.5-c, d: to the proper Losses Box, with its Lament and its point on the scale."""
     g = s.game
     side = g.side_of[unit]
@@ -132,7 +133,7 @@ def eliminate(s: State, unit: int, permanent: bool = False) -> None:
         raise_scale(s, 1, "2.5-c")
 
 
-def lament_for(s: State, unit: int, banzai: bool) -> tuple[int, str]:
+def lament_for(s: State, unit: Unit, banzai: bool) -> tuple[int, str]:
     """2.4-a..f, R13, R14: the more special line first; a Banzai never makes a loss cheaper."""
     g = s.game
     bit = 1 << unit
@@ -150,7 +151,7 @@ def lament_for(s: State, unit: int, banzai: bool) -> tuple[int, str]:
 # --- 5.1-B-c Bunkers without proper occupants
 
 
-def check_bunkers(s: State, hexes: int) -> None:
+def check_bunkers(s: State, hexes: Spaces) -> None:
     """5.1-B-c, R33, R118: a Bunker needs a friendly unit that is neither cavalry nor motorized."""
     g = s.game
     proper = [g.ground_of[side] & ~g.no_bunker for side in (ALLIED, JAPANESE)]

@@ -21,6 +21,7 @@ from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.search import ways
 
 SPENT = 999
@@ -30,7 +31,7 @@ SPENT = 999
 # --- how far, and what a step costs
 
 
-def allowance(s: State, unit: int, fire: bool) -> int:
+def allowance(s: State, unit: Unit, fire: bool) -> int:
     """5.1-A-b, 6.1-A-a, R27: in half movement points."""
     g = s.game
     if not fire:
@@ -38,24 +39,24 @@ def allowance(s: State, unit: int, fire: bool) -> int:
     return g.fire_japanese if g.bold >> unit & 1 else g.fire_others
 
 
-def is_limited(s: State, unit: int) -> bool:
+def is_limited(s: State, unit: Unit) -> bool:
     """5.1-D-a, c, 7.1-B-f: Limited Movement for who is not in Full Supply, and for all from the Heavy Monsoon on."""
     return s.level[unit] != FULL or s.turn >= s.game.heavy_from
 
 
-def step_costs(s: State, unit: int, here: int) -> dict[int, int]:
+def step_costs(s: State, unit: Unit, here: Space) -> dict[Space, int]:
     """5.1-A-c..f, h, 5.1-D, 2.6-d, h: what entering each open neighbour costs, Ambushes apart."""
     return step_rows(s, unit)[here]
 
 
-def step_rows(s: State, unit: int) -> tuple[dict[int, int], ...]:
+def step_rows(s: State, unit: Unit) -> tuple[dict[Space, int], ...]:
     """The same for all hexes."""
     g = s.game
     mode = LIMITED_MOVE if is_limited(s, unit) else NORMAL
     return g.step_cost[g.way[unit]][mode][g.weather(s.turn)]
 
 
-def ambush_cost(s: State, side: int, goal: int) -> int:
+def ambush_cost(s: State, side: Side, goal: Space) -> int:
     """5.1-E-c, R20: what an Ambush adds, if there is one: Allied counters pay for it."""
     return ambush_toll(s) if side == ALLIED and s.ambushes >> goal & 1 else 0
 
@@ -66,7 +67,7 @@ def ambush_toll(s: State) -> int:
     return g.costs["ambush"] * (g.costs["heavy_times"] if g.weather(s.turn) == HEAVY_MONSOON else 1)
 
 
-def entry_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
+def entry_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar | None:
     """5.1-A-f, h, 1.2-H-b, R28, R31: why a counter may not step from one hex into another, whatever it costs."""
     g = s.game
     name = g.space_names[goal]
@@ -86,14 +87,14 @@ def entry_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
     return None
 
 
-def closed_to(s: State, unit: int) -> int:
+def closed_to(s: State, unit: Unit) -> Spaces:
     """`entry_bar` for all hexes at once: where the enemy is. What never opens is not among the costs."""
     g = s.game
     other = 1 - g.side_of[unit]
-    return s.present[other] | (s.carts[other] if g.transporters >> unit & 1 else 0)
+    return s.present[other] | (s.carts[other] if g.transporters >> unit & 1 else NO_SPACES)
 
 
-def may_enter(s: State, unit: int, here: int, goal: int) -> bool:
+def may_enter(s: State, unit: Unit, here: Space, goal: Space) -> bool:
     """R46: whether normal movement could take a counter into a hex, movement points and enemies apart."""
     g = s.game
     return goal in g.step_cost[g.way[unit]][NORMAL][0][here]
@@ -102,7 +103,7 @@ def may_enter(s: State, unit: int, here: int, goal: int) -> bool:
 # --- 5.1-C Operational Movement
 
 
-def operational_bar(s: State, unit: int, here: int) -> Bar | None:
+def operational_bar(s: State, unit: Unit, here: Space) -> Bar | None:
     """5.1-C-a, d, R26, R27: why a counter that stands here may not begin an Operational Movement."""
     g = s.game
     name = g.unit_names[unit]
@@ -117,7 +118,7 @@ def operational_bar(s: State, unit: int, here: int) -> Bar | None:
     return None
 
 
-def operational_step_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
+def operational_step_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar | None:
     """5.1-C-a..c, R106, R112: why a step does not fit Operational Movement."""
     g = s.game
     side = g.side_of[unit]
@@ -138,7 +139,7 @@ def operational_step_bar(s: State, unit: int, here: int, goal: int) -> Bar | Non
 # --- who may move
 
 
-def move_bar(s: State, side: int, unit: int, fire: bool) -> Bar | None:
+def move_bar(s: State, side: Side, unit: Unit, fire: bool) -> Bar | None:
     """1.2-F-a, 3.5-h, R39: why a counter may not move in this phase."""
     g = s.game
     name = g.unit_names[unit]
@@ -157,12 +158,12 @@ def move_bar(s: State, side: int, unit: int, fire: bool) -> Bar | None:
     return None
 
 
-def can_step(s: State, unit: int, fire: bool) -> bool:
+def can_step(s: State, unit: Unit, fire: bool) -> bool:
     """5.1-A-g, 6.1-A-b: whether at least one hex can be entered; the minimum move is for the Assault Phase only."""
     return bool(first_steps(s, unit, fire) & ~closed_to(s, unit))
 
 
-def first_steps(s: State, unit: int, fire: bool) -> int:
+def first_steps(s: State, unit: Unit, fire: bool) -> Spaces:
     """The hexes that a counter could pay for with its first step; an Ambush costs more than Into the Fire allows."""
     g = s.game
     here, way = s.where[unit], g.way[unit]
@@ -172,7 +173,7 @@ def first_steps(s: State, unit: int, fire: bool) -> int:
     return near & ~s.ambushes if g.side_of[unit] == ALLIED else near
 
 
-def may_move(s: State, side: int, fire: bool) -> int:
+def may_move(s: State, side: Side, fire: bool) -> Units:
     """The counters that `move_bar` lets go."""
     g = s.game
     able = s.on_map & g.of_side[side] & ~s.moved & ~g.garrisons
@@ -181,9 +182,9 @@ def may_move(s: State, side: int, fire: bool) -> int:
     return able & ~(unable_to_pay(s, side, able) if fire else hemmed_in(s, side, able))
 
 
-def hemmed_in(s: State, side: int, units: int) -> int:
+def hemmed_in(s: State, side: Side, units: Units) -> Units:
     """5.1-A-g: those of some counters that can enter no hex, whatever it may cost."""
-    g, found = s.game, 0
+    g, found = s.game, NO_UNITS
     enemy, carts = s.present[1 - side], s.carts[1 - side]
     for some, held, closed in (
         (units & ~g.transporters, s.present[side], enemy),
@@ -197,18 +198,18 @@ def hemmed_in(s: State, side: int, units: int) -> int:
 
 
 @lru_cache(maxsize=1 << 10)
-def ringed(g: Facts, closed: int) -> tuple[int, ...]:
+def ringed(g: Facts, closed: Spaces) -> tuple[Spaces, ...]:
     """Per way of moving, the hexes that nobody could leave: kept, because the enemy stands still in one's own phase."""
-    every = g.map.graph.every
-    return tuple(every & ~entered.next_to(every & ~closed) for entered in g.entered_from)
+    hexes = g.map.graph.every
+    return tuple(hexes & ~entered.next_to(hexes & ~closed) for entered in g.entered_from)
 
 
-def unable_to_pay(s: State, side: int, units: int) -> int:
+def unable_to_pay(s: State, side: Side, units: Units) -> Units:
     """6.1-A-b: those of some counters that can pay for no hex Into the Fire."""
     g = s.game
     where, level, paid = s.where, s.level, g.fire_steps[g.weather(s.turn)]
-    closed = s.present[1 - side] | (s.ambushes if side == ALLIED else 0)
-    found: list[int] = []
+    closed = s.present[1 - side] | (s.ambushes if side == ALLIED else NO_SPACES)
+    found: list[Unit] = []
     for some, free in ((units & ~g.transporters, ~closed), (units & g.transporters, ~(closed | s.carts[1 - side]))):
         found += [u for u in each(some) if not paid[level[u] != FULL][u][where[u]] & free]
     return bitset(found)
@@ -223,7 +224,7 @@ class Movement(Frame):
 
     id = "nemesis.movement.Movement"
     verbs = ("move", "detach", "leave-behind", "dig", "end-movement")
-    side: int
+    side: Side
     fire: int
 
     def run(self, s: State) -> Decision:
@@ -265,7 +266,7 @@ class Movement(Frame):
         else:
             begin_move(s, unit, self.fire, parted=drop_off(s, unit))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return [Bar("Choose a counter first, then where it goes.", ("5.1-A-a",))]
         bar = move_bar(s, self.side, unit, bool(self.fire))
@@ -273,7 +274,7 @@ class Movement(Frame):
             return bars(bar, None if self.fire else bunker_bar(s, unit))
         return far_bars(s, new_move(s, unit, self.fire), space)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or verb == "move":
             return self.why_not(s, side, unit, space)
         if verb == "dig":
@@ -288,7 +289,7 @@ class Move(Asking):
 
     id = "nemesis.movement.Move"
     verbs = ("to", "stop")
-    unit: int
+    unit: Unit
     fire: int
     operational: int
     """Whether every step so far fits Operational Movement."""
@@ -296,9 +297,9 @@ class Move(Asking):
     steps: int = 0
     must: int = 0
     """Whether it was parted from its regiment and so has to leave the hex (R34)."""
-    home: int = -1
+    home: Space = NO_SPACE
     """The hex in which it was parted, and the piece that stayed there."""
-    kin: int = -1
+    kin: Unit = NO_UNIT
 
     def run(self, s: State) -> Decision:
         here = s.where[self.unit]
@@ -309,7 +310,7 @@ class Move(Asking):
         about = (self.unit, here, self.left(s))
         return Decision(side, "move-on", options, ("6.1-A-a",) if self.fire else ("5.1-A-b", "R25"), about)
 
-    def moving(self, s: State) -> int:
+    def moving(self, s: State) -> Space:
         return s.where[self.unit]
 
     def left(self, s: State) -> int:
@@ -341,7 +342,7 @@ class Move(Asking):
         if s.carts[1 - side] >> goal & 1:
             s.agenda.append(Displace(1 - side, goal, here))
 
-    def reckoned(self, s: State, goal: int, cost: int) -> list[Term]:
+    def reckoned(self, s: State, goal: Space, cost: int) -> list[Term]:
         """5.1-A-c..g: what a step cost, and whether it was the one that is always open."""
         extra = ambush_cost(s, s.game.side_of[self.unit], goal)
         out = [Term("step", (goal, cost, extra), ("5.1-A-b", *(("5.1-E-c",) if extra else ())))]
@@ -353,24 +354,24 @@ class Move(Asking):
         """Whether the move has become operational for good."""
         return SPENT > self.spent > allowance(s, self.unit, bool(self.fire))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar("The move that was begun must be finished first.", ("5.1-A-b",))]
         return [] if space is None else far_bars(s, self, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         if self.must and not self.steps:
             return [Bar("A piece that was parted from its regiment has to leave the hex.", ("3.3-b", "R34"))]
         return []
 
 
-def new_move(s: State, unit: int, fire: int) -> Move:
+def new_move(s: State, unit: Unit, fire: int) -> Move:
     """A move that has not begun."""
     able = not fire and operational_bar(s, unit, s.where[unit]) is None
     return Move(unit, fire, int(able))
 
 
-def begin_move(s: State, unit: int, fire: int, parted: int = -1) -> None:
+def begin_move(s: State, unit: Unit, fire: int, parted: Unit = NO_UNIT) -> None:
     """5.1-A-a, R25; `parted`: the piece of its regiment that stays behind (3.3-b)."""
     move = new_move(s, unit, fire)
     if parted >= 0:
@@ -378,7 +379,7 @@ def begin_move(s: State, unit: int, fire: int, parted: int = -1) -> None:
     s.agenda.append(move)
 
 
-def step_bar(s: State, move: Move, goal: int) -> Bar | None:
+def step_bar(s: State, move: Move, goal: Space) -> Bar | None:
     """5.1-A-b, g, 5.1-C, 6.1-A: why the next step is closed."""
     g = s.game
     unit, here = move.unit, s.where[move.unit]
@@ -397,7 +398,7 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
     return Bar(f"{g.space_names[goal]} costs {points(cost)} MP; {points(left)} are left.", (case,))
 
 
-def open_steps(s: State, move: Move) -> int:
+def open_steps(s: State, move: Move) -> Spaces:
     """`step_bar` for all neighbours at once: those that are open."""
     g, unit = s.game, move.unit
     here, free = s.where[unit], ~closed_to(s, unit)
@@ -406,9 +407,9 @@ def open_steps(s: State, move: Move) -> int:
     own = allowance(s, unit, bool(move.fire)) - move.spent
     far = move.budget(s) - move.spent if move.operational else own
     if far <= 0:
-        return 0
+        return NO_SPACES
     kind = (g, g.way[unit], LIMITED_MOVE if is_limited(s, unit) else NORMAL, g.weather(s.turn), here)
-    ambushes = s.ambushes if g.side_of[unit] == ALLIED else 0
+    ambushes = s.ambushes if g.side_of[unit] == ALLIED else NO_SPACES
     found = within(*kind, own) & ~ambushes
     if ambushes & g.near[here]:
         found |= within(*kind, own - ambush_toll(s)) & ambushes
@@ -419,7 +420,7 @@ def open_steps(s: State, move: Move) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def within(g: Facts, way: int, mode: int, weather: int, here: int, budget: int) -> int:
+def within(g: Facts, way: int, mode: int, weather: int, here: Space, budget: int) -> Spaces:
     """5.1-A-c..f: the neighbours that can be paid for, Ambushes and enemies apart."""
     return bitset(goal for goal, cost in g.step_cost[way][mode][weather][here].items() if cost <= budget)
 
@@ -427,7 +428,7 @@ def within(g: Facts, way: int, mode: int, weather: int, here: int, budget: int) 
 # --- far away
 
 
-def far_bars(s: State, move: Move, goal: int) -> list[Bar]:
+def far_bars(s: State, move: Move, goal: Space) -> list[Bar]:
     """5.1-A, C, 6.1-A: why a counter cannot get to a hex, near or far: what it needs and what it has.
 
     Asked of hexes that are out of reach; a hex next door has the reason of its step.
@@ -457,21 +458,21 @@ FAR = 400
 """Half points beyond which nobody asks."""
 
 
-def full_cost(s: State, unit: int, here: int, goal: int) -> int | None:
+def full_cost(s: State, unit: Unit, here: Space, goal: Space) -> int | None:
     """What a step costs, Ambushes included; nothing where it is closed."""
     if entry_bar(s, unit, here, goal):
         return None
     return step_costs(s, unit, here)[goal] + ambush_cost(s, s.game.side_of[unit], goal)
 
 
-def ground_bar(s: State, unit: int, goal: int) -> Bar | None:
+def ground_bar(s: State, unit: Unit, goal: Space) -> Bar | None:
     """2.2-a, 5.1-A-h, 1.2-H-b: why a counter may stand in a hex by no way at all."""
     g = s.game
     sides = [entry_bar(s, unit, other, goal) for other in g.neighbours[goal] if g.open_near[other] >> goal & 1]
     return sides[0] if sides and all(sides) else None
 
 
-def no_operation(s: State, move: Move, goal: int, found: dict[int, tuple[int, int]]) -> Bar | None:
+def no_operation(s: State, move: Move, goal: Space, found: dict[Space, tuple[int, Space]]) -> Bar | None:
     """5.1-C: why Operational Movement does not help either: what bars it, or what it lacks."""
     g, unit, here = s.game, move.unit, s.where[move.unit]
     if not move.operational:
@@ -479,7 +480,7 @@ def no_operation(s: State, move: Move, goal: int, found: dict[int, tuple[int, in
             return operational_bar(s, unit, here)
         return Bar("This move does not fit Operational Movement any more.", ("5.1-C-a", "R25"))
 
-    def cost(a: int, b: int) -> int | None:
+    def cost(a: Space, b: Space) -> int | None:
         return None if operational_step_bar(s, unit, a, b) else full_cost(s, unit, a, b)
 
     far = ways(g.open_graph, here, FAR, cost)

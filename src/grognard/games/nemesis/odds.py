@@ -8,6 +8,7 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, bunkered, units_in
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Term
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
 
@@ -16,12 +17,12 @@ from grognard.kernel.tables import Modifier
 class Attack:
     """What an assault or attack is made of, for the sums."""
 
-    side: int
-    target: int
-    units: list[int]
-    air: int = -1
-    spearhead: int = -1
-    meeting: int = -1
+    side: Side
+    target: Space
+    units: list[Unit]
+    air: Unit = NO_UNIT
+    spearhead: Unit = NO_UNIT
+    meeting: Unit = NO_UNIT
     massive: int = 0
     banzai: int = 0
 
@@ -29,7 +30,7 @@ class Attack:
 # --- 6.1-D strengths and odds
 
 
-def strength(s: State, unit: int, attacking: bool) -> int:
+def strength(s: State, unit: Unit, attacking: bool) -> int:
     """7.1-B-b..e, R50: halved and rounded up for each unit alone: Limited when attacking, Out of Supply always."""
     g = s.game
     value = g.strength[unit][s.steps[unit]]
@@ -38,12 +39,12 @@ def strength(s: State, unit: int, attacking: bool) -> int:
     return (value + 1) // 2 if halved else value
 
 
-def defenders(s: State, target: int, attacker: int) -> list[int]:
+def defenders(s: State, target: Space, attacker: Side) -> list[Unit]:
     """6.2-D-e: the units that count in a defence: those that have not retreated in this phase."""
     return [u for u in units_in(s, target, 1 - attacker) if not s.retreated >> u & 1]
 
 
-def attackers(attack: Attack) -> list[int]:
+def attackers(attack: Attack) -> list[Unit]:
     """1.2-B-h: all that add strength, with the Air Support unit."""
     return attack.units if attack.air < 0 else [*attack.units, attack.air]
 
@@ -66,24 +67,24 @@ def start_column(s: State, attack: Attack) -> int:
 # --- 6.1-F Quality
 
 
-def crosses_river(s: State, start: int, goal: int) -> bool:
+def crosses_river(s: State, start: Space, goal: Space) -> bool:
     """2.6-d, R19, R48: a Major River, from the Light Monsoon on also a Minor one; a Road over it does not help."""
     g = s.game
     return (start, goal) in g.major or (s.turn >= g.light_from and (start, goal) in g.minor)
 
 
-def attack_quality(s: State, unit: int, target: int) -> int:
+def attack_quality(s: State, unit: Unit, target: Space) -> int:
     """6.1-F-l, m, R48: one less across a river; a Bunker of one's own does not help."""
     g = s.game
     return g.quality[unit] - (g.combat["river_quality"] if crosses_river(s, s.where[unit], target) else 0)
 
 
-def is_dug_in(s: State, unit: int) -> bool:
+def is_dug_in(s: State, unit: Unit) -> bool:
     """6.1-F-j: under a Bunker, and neither cavalry nor motorized."""
     return bool(bunkered(s) >> s.where[unit] & 1) and not s.game.no_bunker >> unit & 1
 
 
-def defence_quality(s: State, unit: int) -> int:
+def defence_quality(s: State, unit: Unit) -> int:
     """6.1-F-j, 6.2-B-c: one more under a Bunker."""
     return s.game.quality[unit] + (s.game.combat["bunker_quality"] if is_dug_in(s, unit) else 0)
 
@@ -131,7 +132,7 @@ def quality_cases(s: State, attack: Attack) -> tuple[str, ...]:
     return ("6.1-F-d", *river, *(("6.1-F-j",) if is_dug_in(s, attack.meeting) else ()))
 
 
-def terrain_name(s: State, hex_: int) -> str:
+def terrain_name(s: State, hex_: Space) -> str:
     """R51: never more than one column, whatever comes together."""
     return "Town" if s.game.towns >> hex_ & 1 else s.game.map.terrain[hex_].capitalize()
 
@@ -204,12 +205,12 @@ def may_declare_banzai(s: State, attack: Attack) -> bool:
 # --- 6.1-E who may stand in front
 
 
-def spearheads(s: State, attack: Attack) -> list[int]:
+def spearheads(s: State, attack: Attack) -> list[Unit]:
     """6.1-E-a, R47: any participating unit but Artillery and Air."""
     return [u for u in attack.units if not s.game.artillery >> u & 1]
 
 
-def meeting_units(s: State, attack: Attack) -> list[int]:
+def meeting_units(s: State, attack: Attack) -> list[Unit]:
     """6.1-E-b, R47: any counted defender; Artillery only if there is no other."""
     units = defenders(s, attack.target, attack.side)
     return [u for u in units if not s.game.artillery >> u & 1] or units
@@ -222,7 +223,7 @@ def with_best_front(s: State, attack: Attack) -> Attack:
         found.spearhead = max(spearheads(s, attack), key=lambda u: attack_quality(s, u, attack.target))
     if found.meeting < 0:
 
-        def columns(unit: int) -> int:
+        def columns(unit: Unit) -> int:
             found.meeting = unit
             return sum(m.value for m in shifts(s, found))
 
@@ -245,7 +246,7 @@ def strength_terms(s: State, attack: Attack) -> list[Term]:
     return out
 
 
-def _strength_term(s: State, unit: int, attacking: bool) -> Term:
+def _strength_term(s: State, unit: Unit, attacking: bool) -> Term:
     value, whole = strength(s, unit, attacking), s.game.strength[unit][s.steps[unit]]
     case = "6.1-D-a" if value == whole else "7.1-B-e"
     return Term("strength", (unit, value, whole, s.level[unit]), (case,))
@@ -268,7 +269,7 @@ def column_terms(s: State, attack: Attack) -> list[Term]:
     return out
 
 
-def quality_terms(s: State, ours: int, theirs: int, target: int) -> list[Term]:
+def quality_terms(s: State, ours: Unit, theirs: Unit, target: Space) -> list[Term]:
     """6.1-F-d, j, m, R48: the two in front, each with what changes its Quality."""
     g = s.game
     river = g.quality[ours] - attack_quality(s, ours, target)
@@ -302,7 +303,7 @@ def parse(result: str) -> tuple[int, int, bool]:
     return int(attacker), int(defender.removesuffix("r")), result.endswith("r")
 
 
-def air_at_hand(s: State, side: int) -> list[int]:
+def air_at_hand(s: State, side: Side) -> list[Unit]:
     """1.2-B-d, e: Available Air Support units of a side."""
     g = s.game
     return [u for u in each(g.air & g.of_side[side] & ~s.used_air) if s.where[u] != g.out]

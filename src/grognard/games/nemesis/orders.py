@@ -8,7 +8,8 @@ from grognard.games.nemesis.rail import rail_reach
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option, space_of
+from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Space, Unit, Units
 from grognard.kernel.standing import Given, Standing, named_first, the_verb
 
 CLEAR = 3
@@ -65,45 +66,46 @@ def rear(s: State, asked: Decision, given: Given) -> Option | None:
         back = named_first(asked, "bring-back", given.units, lambda unit: _nearest(s, s.on_map & _kin(s, unit)))
         return back or next((option for option in options if option[0] == "refit"), ("end-replacements",))
     if asked.prompt == "place-replacement":
-        kin = _kin(s, int(asked.about[0]))
+        kin = _kin(s, asked.about[0])
 
-        def wanting(hex_: int) -> bool:
+        def wanting(hex_: Space) -> bool:
             return any(s.steps[unit] < g.full[unit] for unit in members(s.at[hex_] & kin))
 
         return min(options, key=lambda option: (not wanting(space_of(option)), _far(s, space_of(option)), option))
     if asked.prompt == "detrain":
-        return "detrain", _stop(s, int(asked.about[0]))
+        return "detrain", _stop(s, asked.about[0])
     if asked.prompt == "rail":
-        arrived = s.at[g.stars["Japanese"]] if given.choice == "forward" else 0
-        able = (int(option[1]) for option in options if option[0] == "entrain" and arrived >> int(option[1]) & 1)
-        return next((("entrain", unit) for unit in able if _stop(s, unit) >= 0), ("end-rail",))
+        arrived = s.at[g.stars["Japanese"]] if given.choice == "forward" else NO_UNITS
+        able = [unit_of(option) for option in options if option[0] == "entrain"]
+        going = (unit for unit in able if arrived >> unit & 1 and _stop(s, unit) >= 0)
+        return next((("entrain", unit) for unit in going), ("end-rail",))
     return options[0]
 
 
-def _kin(s: State, unit: int) -> int:
+def _kin(s: State, unit: Unit) -> Units:
     """The ground units of its division; of Support units nobody."""
     g = s.game
-    return g.of_division[g.division[unit]] & g.ground if g.battalions >> unit & 1 else 0
+    return g.of_division[g.division[unit]] & g.ground if g.battalions >> unit & 1 else NO_UNITS
 
 
-def _far(s: State, hex_: int) -> int:
+def _far(s: State, hex_: Space) -> int:
     """Hexes to the nearest enemy."""
     return min((s.game.map.distance(hex_, enemy) for enemy in members(s.present[ALLIED])), default=0)
 
 
-def _nearest(s: State, units: int) -> int:
+def _nearest(s: State, units: Units) -> int:
     return min((_far(s, s.where[unit]) for unit in members(units)), default=s.game.hexes)
 
 
-def _stop(s: State, unit: int) -> int:
-    """8.1-B-d: the station nearest to the enemy that is not beside him and has room; -1 if that is where it stands."""
+def _stop(s: State, unit: Unit) -> Space:
+    """8.1-B-d: the station nearest to the enemy, not beside him, that has room; none if that is where it stands."""
     here = s.where[unit]
     ahead = [
         (_far(s, hex_), hex_)
         for hex_ in members(rail_reach(s, JAPANESE, here) & ~(1 << here))
         if CLEAR <= _far(s, hex_) < _far(s, here) and not is_full_for(s, hex_, unit)
     ]
-    return min(ahead, default=(0, -1))[1]
+    return min(ahead, default=(0, NO_SPACE))[1]
 
 
 ORDERS = (

@@ -7,9 +7,10 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.satisfaction import to_capture
 from grognard.games.nemesis.stacking import height, limit, overstacked
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled
-from grognard.games.nemesis.supply import Supply, feeders, level_of, receives, survey, tag_of
+from grognard.games.nemesis.supply import DEPOTS, Supply, feeders, level_of, receives, survey, tag_of
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Unit
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 TONES = (GOOD, WARN, BAD)
@@ -18,7 +19,7 @@ LEVELS = ("Full", "Limited", "Out of Supply")
 SIDE_TONES = ("side0", "side1")
 
 
-def overlays(s: State, side: int) -> list[Overlay]:
+def overlays(s: State, side: Side) -> list[Overlay]:
     """All layers: nothing on the map is hidden. One's own supply comes first."""
     return [
         supply(s, side),
@@ -34,7 +35,7 @@ def overlays(s: State, side: int) -> list[Overlay]:
 # --- 7.1 supply
 
 
-def supply(s: State, side: int) -> Overlay:
+def supply(s: State, side: Side) -> Overlay:
     """7.1: what a Supply Check would give now, unit by unit, with the chains that feed them; what would be cut."""
     found = survey(s, side)
     layer = Overlay(f"supply-{side}", f"{NAMES[side]} supply, if checked now", ("7.1-A-a", "7.1-B-b", "7.1-C-e"))
@@ -42,12 +43,12 @@ def supply(s: State, side: int) -> Overlay:
     somewhere = found.limited.covered
     for chains in found.full:
         somewhere |= chains.covered
-    full = 0
+    full = NO_SPACES
     for chains in found.full:
         full |= chains.covered
     layer.tint(full, GOOD)
     layer.tint((somewhere | found.airlifted) & ~full, WARN)
-    links: set[tuple[int, ...]] = set()
+    links: set[tuple[Space, Space]] = set()
     for unit in each(s.on_map & s.game.of_side[side]):
         then = level_of(s, found, unit)
         layer.units.append((unit, TONES[then], words(s, unit, then)))
@@ -57,7 +58,7 @@ def supply(s: State, side: int) -> Overlay:
     return layer
 
 
-def words(s: State, unit: int, then: int) -> str:
+def words(s: State, unit: Unit, then: int) -> str:
     """The level that a check would give, and the one it has when that is another."""
     now = s.level[unit]
     if then == now:
@@ -65,14 +66,14 @@ def words(s: State, unit: int, then: int) -> str:
     return f"{LEVELS[now]} now, would be {LEVELS[then]}"
 
 
-def chain(s: State, found: Supply, unit: int, level: int) -> list[tuple[int, ...]]:
+def chain(s: State, found: Supply, unit: Unit, level: int) -> list[tuple[Space, Space]]:
     """7.1-A-h: the links from a depot through Transporters to a counter, as pairs of hexes."""
     if level == OUT_OF_SUPPLY:
         return []
     chains = found.full[tag_of(s, unit)] if level == FULL else found.limited
     if not receives(s, chains, unit):
         return []
-    out: list[tuple[int, ...]] = []
+    out: list[tuple[Space, Space]] = []
     here, seen = s.where[unit], {unit}
     fed = feeders(s, chains)
     feeder = feeder_of(s, found, fed, unit, seen)
@@ -87,20 +88,20 @@ def chain(s: State, found: Supply, unit: int, level: int) -> list[tuple[int, ...
     return [link for link in out if link[0] != link[1]]
 
 
-def gives(s: State, found: Supply, depot: int, level: int) -> bool:
+def gives(s: State, found: Supply, depot: Space, level: int) -> bool:
     """Whether a depot is live for a level, nationality apart."""
     return bool(found.net.nets[depot]) or level == LIMITED
 
 
-def feeder_of(s: State, found: Supply, fed: dict[int, int], unit: int, seen: set[int]) -> int:
-    """The Transporter that feeds a counter, in chains with these feeders; -1 when a depot or an Airfield does."""
+def feeder_of(s: State, found: Supply, fed: dict[Unit, Unit], unit: Unit, seen: set[Unit]) -> Unit:
+    """The Transporter that feeds a counter, in chains with these feeders; `DEPOTS` when a depot or an Airfield does."""
     here = s.where[unit]
     if unit in fed:
-        return fed[unit] if fed[unit] not in seen else -1
+        return fed[unit] if fed[unit] not in seen else DEPOTS
     if any(hexes >> here & 1 for depot, hexes in found.net.depots.items() if found.net.nets[depot]):
-        return -1
-    near = [u for u in fed if u not in seen and found.net.ranges.get(u, 0) >> here & 1]
-    return min(near, key=lambda u: s.game.map.distance(s.where[u], here), default=-1)
+        return DEPOTS
+    near = [u for u in fed if u not in seen and found.net.ranges.get(u, NO_SPACES) >> here & 1]
+    return min(near, key=lambda u: s.game.map.distance(s.where[u], here), default=DEPOTS)
 
 
 def attrition(s: State) -> Overlay:
@@ -119,7 +120,7 @@ def attrition(s: State) -> Overlay:
 # --- 2.1, 2.3, 3.5
 
 
-def zones(s: State, side: int) -> Overlay:
+def zones(s: State, side: Side) -> Overlay:
     """2.1: where a side's zones of control bar Operational Movement."""
     layer = Overlay("zones", f"{NAMES[side]} zones of control", ("2.1-b", "5.1-C-a"))
     layer.means((WARN, "no Operational Movement"))
@@ -160,7 +161,7 @@ def yunnan(s: State) -> Overlay:
     layer = Overlay("yunnan", "Near the Yunnan Force", ("3.5-c", "3.5-f"))
     layer.means((WARN, "Japanese steps here count"), (BAD, "a Japanese unit here wakes it"))
     hexes = bitset(s.where[u] for u in each(s.on_map & g.yunnan & g.ground))
-    near = g.around(hexes, g.face["within"]) if hexes else 0
+    near = g.around(hexes, g.face["within"]) if hexes else NO_SPACES
     layer.tint(near & ~g.near_chinese_objectives, WARN)
     layer.tint(g.near_chinese_objectives, BAD)
     for hex_ in each(near & s.present[JAPANESE]):

@@ -46,7 +46,8 @@ from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
 from grognard.games.nemesis.storm import Storm
 from grognard.games.nemesis.text import Text
 from grognard.kernel.bits import bitset
-from grognard.kernel.flow import Event, Option
+from grognard.kernel.flow import Event, Option, space_of, unit_of
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 from grognard.kernel.showing import line
 from grognard.kernel.tables import Modifier
 
@@ -103,7 +104,7 @@ def total(name: str, value: int) -> dict[str, Any]:
     return {**line(f"{name} strength", str(value), "6.1-D-a"), "total": True}
 
 
-def unit_lines(s: State, units: Sequence[int], attacking: bool) -> list[dict[str, Any]]:
+def unit_lines(s: State, units: Sequence[Unit], attacking: bool) -> list[dict[str, Any]]:
     """7.1-B-c..e: each unit with its halving."""
     out = []
     for unit in units:
@@ -188,7 +189,7 @@ def fact(text: str, *cases: str) -> dict[str, Any]:
 # --- prices without a die
 
 
-def price_preview(s: State, title: str, space: int, *lines: dict[str, Any]) -> dict[str, Any]:
+def price_preview(s: State, title: str, space: Space, *lines: dict[str, Any]) -> dict[str, Any]:
     """A choice whose price is certain."""
     return {
         "title": title, "space": space, "dice": None, "hit": "", "items": list(lines), "reduce": [], "outcomes": [],
@@ -196,7 +197,7 @@ def price_preview(s: State, title: str, space: int, *lines: dict[str, Any]) -> d
     }  # fmt: skip
 
 
-def forcing(s: State, battle: Battle, leader: int, refuser: int) -> dict[str, Any]:
+def forcing(s: State, battle: Battle, leader: Unit, refuser: Unit) -> dict[str, Any]:
     """6.2-A..C: what enforcing and refusing cost with these two in front."""
     g = s.game
     leads = attack_quality(s, leader, battle.target)
@@ -219,7 +220,7 @@ def forcing(s: State, battle: Battle, leader: int, refuser: int) -> dict[str, An
     return price_preview(s, f"Retreat from {g.space_names[battle.target]}", battle.target, *rows)
 
 
-def consequences(s: State, title: str, unit: int, act: Callable[[State, int], object]) -> dict[str, Any]:
+def consequences(s: State, title: str, unit: Unit, act: Callable[[State, Unit], object]) -> dict[str, Any]:
     """What would be told if a unit suffered this: steps, boxes, Lament, Superior, scale."""
     trial = s.copy()
     told: list[Event] = []
@@ -229,7 +230,7 @@ def consequences(s: State, title: str, unit: int, act: Callable[[State, int], ob
     return price_preview(s, title, s.where[unit], *(line(text.sentence(e), "", *e.cases) for e in told))
 
 
-def retreat_preview(s: State, unit: int, goal: int) -> dict[str, Any] | None:
+def retreat_preview(s: State, unit: Unit, goal: Space) -> dict[str, Any] | None:
     """6.2-D-d, e: what a retreat to a hex costs; nothing is said where it costs nothing."""
     if not is_full_for(s, goal, unit):
         return None
@@ -245,7 +246,7 @@ def steps_words(number: int) -> str:
 # --- other dice
 
 
-def superior_preview(s: State, side: int) -> dict[str, Any]:
+def superior_preview(s: State, side: Side) -> dict[str, Any]:
     """7.2-a: whether the Superior would be pleased in a Supply Check that came now."""
     flags = s.flags[side].bit_count()
     resets, general = divmod(s.general[side] + flags, s.game.top + 1)
@@ -264,7 +265,7 @@ def superior_preview(s: State, side: int) -> dict[str, Any]:
 # --- what is asked now
 
 
-def current(s: State, side: int) -> list[dict[str, Any]]:
+def current(s: State, side: Side) -> list[dict[str, Any]]:
     """The odds of what is planned or under way."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, PlanAttack):
@@ -279,13 +280,13 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
         if top.stage in (ENFORCE, CHOICE):
             return [forcing(s, top, top.leader, top.refuser)]
         if top.stage == REFUSER:
-            return [forcing(s, top, top.leader, -1)]
+            return [forcing(s, top, top.leader, NO_UNIT)]
     if isinstance(top, ChooseFirst) and top.side == side:
         return [superior_preview(s, side)]
     return []
 
 
-def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
+def of_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     """The odds or the price behind one option of the open decision."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, PlanAttack):
@@ -293,23 +294,23 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
     if isinstance(top, Battle):
         return of_battle(s, top, option)
     if isinstance(top, PlanStorm | Storm) and option[0] in ("join", "lead"):
-        return storm_preview(s, top.side, top.target, [int(option[1])])
+        return storm_preview(s, top.side, top.target, [unit_of(option)])
     if isinstance(top, Move) and option[0] == "to":
-        return step_preview(s, top, int(option[1]))
+        return step_preview(s, top, space_of(option))
     if isinstance(top, Advance):
         return advance_preview(s, top, option)
     if isinstance(top, PlaceReplacement):
-        level = top.hexes(s)[int(option[1])]
-        where = s.game.space_names[int(option[1])]
-        return price_preview(s, where, int(option[1]), line("Supply level there", LEVELS[level], "8.1-A-f"))
+        hex_ = space_of(option)
+        level, where = top.hexes(s)[hex_], s.game.space_names[hex_]
+        return price_preview(s, where, hex_, line("Supply level there", LEVELS[level], "8.1-A-f"))
     if isinstance(top, Losses):
-        return consequences(s, "A step lost", int(option[1]), lambda c, u: lose_step(c, u, bool(top.permanent)))
+        return consequences(s, "A step lost", unit_of(option), lambda c, u: lose_step(c, u, bool(top.permanent)))
     if isinstance(top, Monsoon):
-        return consequences(s, "The monsoon", int(option[1]), lose_step)
+        return consequences(s, "The monsoon", unit_of(option), lose_step)
     if isinstance(top, Overstacked):
-        return consequences(s, "Given up", int(option[1]), destroy)
+        return consequences(s, "Given up", unit_of(option), destroy)
     if isinstance(top, Retreat) and option[0] == "retreat-to":
-        return retreat_preview(s, int(option[1]), int(option[2]))
+        return retreat_preview(s, unit_of(option), space_of(option, 2))
     return None
 
 
@@ -339,7 +340,7 @@ def odds_only(s: State, attack: Attack) -> dict[str, Any]:
     )
 
 
-def storm_preview(s: State, side: int, target: int, units: Sequence[int]) -> dict[str, Any]:
+def storm_preview(s: State, side: Side, target: Space, units: Sequence[Unit]) -> dict[str, Any]:
     """6.1-B-d..f, R45: without a die: who is driven on, and whether a leader pays for it."""
     g = s.game
     inside = units_in(s, target, 1 - side)
@@ -355,7 +356,7 @@ def storm_preview(s: State, side: int, target: int, units: Sequence[int]) -> dic
     return price_preview(s, f"Into {g.space_names[target]}", target, *rows)
 
 
-def step_preview(s: State, move: Move, goal: int) -> dict[str, Any]:
+def step_preview(s: State, move: Move, goal: Space) -> dict[str, Any]:
     """5.1-A-b, g, 5.1-C-a: what a step costs and leaves, and whether Operational Movement ends with it."""
     trial = s.copy()
     mover = trial.agenda[-1]
@@ -375,9 +376,9 @@ def step_preview(s: State, move: Move, goal: int) -> dict[str, Any]:
 
 def advance_preview(s: State, advance: Advance, option: Option) -> dict[str, Any] | None:
     """2.2-i, R66: whether an advance leaves too many in the hex at the end of the phase."""
-    going = [*advance.must, *advance.may] if option[0] == "advance-all" else [int(a) for a in option[1:2]]
-    if not going:
+    if option[0] == "stay":
         return None
+    going = [*advance.must, *advance.may] if option[0] == "advance-all" else [unit_of(option)]
     there = s.at[advance.target] & s.game.ground_of[advance.side] | bitset(going)
     if not too_high(s.game, advance.target, advance.side, there) and not too_many_chindits(s.game, there):
         return None
@@ -390,17 +391,17 @@ def of_battle(s: State, battle: Battle, option: Option) -> dict[str, Any] | None
     attack = battle.attack()
     verb = option[0]
     if verb == "spearhead":
-        return combat_preview(s, replace(attack, spearhead=int(option[1])))
+        return combat_preview(s, replace(attack, spearhead=unit_of(option)))
     if verb == "meet":
-        return combat_preview(s, replace(attack, meeting=int(option[1])))
+        return combat_preview(s, replace(attack, meeting=unit_of(option)))
     if verb in ("massive", "no-massive"):
         return combat_preview(s, replace(attack, massive=int(verb == "massive")))
     if verb in ("banzai", "no-banzai"):
         return combat_preview(s, replace(attack, banzai=int(verb == "banzai")))
     if battle.stage == LEADER and verb == "lead":
-        return forcing(s, battle, int(option[1]), -1)
+        return forcing(s, battle, unit_of(option), NO_UNIT)
     if verb == "refuse-with":
-        return forcing(s, battle, battle.leader, int(option[1]))
+        return forcing(s, battle, battle.leader, unit_of(option))
     if verb in ("enforce", "retreat", "refuse"):
         return forcing(s, battle, battle.leader, battle.refuser)
     return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.spoken import Spoken
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import numbered
 
 SUBJECTS = {
@@ -45,7 +46,7 @@ class Prompts(Spoken):
 
     subjects = SUBJECTS
 
-    def asked(self, unit: int) -> str:
+    def asked(self, unit: Unit) -> str:
         """`does the 4th Brigade`, `do Assam Rifles`."""
         return f"{'do' if self.is_many([unit]) else 'does'} {self.unit(unit)}"
 
@@ -55,22 +56,22 @@ class Prompts(Spoken):
     def ask_ground_air(self, left: int) -> str:
         return f"The monsoon: {numbered(left, 'Air Support unit')} must leave the game."
 
-    def ask_movement(self, side: int) -> str:
+    def ask_movement(self, side: Side) -> str:
         return "Assault Phase: move counters one by one, dig Bunkers, then end movement."
 
-    def ask_into_the_fire(self, side: int) -> str:
+    def ask_into_the_fire(self, side: Side) -> str:
         return "Into the Fire: move counters one by one, then end movement."
 
-    def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
+    def ask_move_on(self, unit: Unit, hex_: Space, left: int) -> str:
         return f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} MP left: go on or stop."
 
-    def ask_take_bunker(self, hex_: int) -> str:
+    def ask_take_bunker(self, hex_: Space) -> str:
         return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
 
-    def ask_absorb(self, hex_: int) -> str:
+    def ask_absorb(self, hex_: Space) -> str:
         return f"A battalion in {self.space(hex_)} merges: which regiment takes it in?"
 
-    def ask_rebuild(self, hex_: int) -> str:
+    def ask_rebuild(self, hex_: Space) -> str:
         return f"The battalions in {self.space(hex_)} merge: into which regiment?"
 
     def ask_ambush(self, left: int) -> str:
@@ -79,74 +80,74 @@ class Prompts(Spoken):
             f"1 MP more for the enemy to enter or to trace supply ({left} left)."
         )
 
-    def ask_withdraw(self, unit: int, hex_: int) -> str:
+    def ask_withdraw(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} must leave {self.space(hex_)}: where to?"
 
-    def ask_relocate(self, unit: int) -> str:
+    def ask_relocate(self, unit: Unit) -> str:
         return f"At which depot {self.asked(unit)} reappear?"
 
-    def ask_assaults(self, side: int) -> str:
+    def ask_assaults(self, side: Side) -> str:
         return "Choose a hex to assault, or end the phase."
 
-    def ask_attacks(self, side: int) -> str:
+    def ask_attacks(self, side: Side) -> str:
         return "Choose a hex to attack, or end the phase."
 
-    def ask_plan_attack(self, target: int, assault: int, air: Sequence[int]) -> str:
+    def ask_plan_attack(self, target: Space, assault: int, air: Sequence[Unit]) -> str:
         who, from_where = ("assaults", "units of one hex") if assault else ("attacks", "units next to it")
         return f"Who {who} {self.space(target)}? Any {from_where}; once confirmed there is no way back."
 
-    def ask_plan_storm(self, target: int, fled: int) -> str:
+    def ask_plan_storm(self, target: Space, fled: int) -> str:
         if fled:
             return f"Only units that have just retreated there are in {self.space(target)}: who drives them on?"
         return f"Nobody holds {self.space(target)}: who walks in?"
 
-    def ask_spearhead(self, target: int, assault: int) -> str:
+    def ask_spearhead(self, target: Space, assault: int) -> str:
         return f"{'Assault' if assault else 'Attack'} on {self.space(target)}: which unit is the spearhead?"
 
-    def ask_meeting(self, target: int, spearhead: int) -> str:
+    def ask_meeting(self, target: Space, spearhead: Unit) -> str:
         return f"{self.does(spearhead, 'charges')} {self.space(target)}: which unit meets the charge?"
 
-    def ask_massive(self, target: int) -> str:
+    def ask_massive(self, target: Space) -> str:
         return f"Declare a Massive Combat at {self.space(target)}? Both sides lose one step more."
 
-    def ask_banzai(self, target: int) -> str:
+    def ask_banzai(self, target: Space) -> str:
         return f"Declare a Banzai at {self.space(target)}? The die moves 1 in your favour; your losses are for good."
 
     def ask_losses(self, owed: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."
 
-    def ask_force(self, target: int) -> str:
+    def ask_force(self, target: Space) -> str:
         return f"Force the defenders of {self.space(target)} to retreat? Name who leads the advance."
 
-    def ask_new_leader(self, target: int) -> str:
+    def ask_new_leader(self, target: Space) -> str:
         return f"The leader has died: who leads the advance into {self.space(target)} now?"
 
-    def ask_refuser(self, target: int, leader: int) -> str:
+    def ask_refuser(self, target: Space, leader: Unit) -> str:
         return f"{self.unit(leader)} would lead the advance into {self.space(target)}: who would refuse?"
 
-    def ask_enforce(self, target: int, price: int) -> str:
+    def ask_enforce(self, target: Space, price: int) -> str:
         cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
         return f"Enforce the retreat from {self.space(target)}? {cost}"
 
-    def ask_retreat_or_refuse(self, target: int, price: int) -> str:
+    def ask_retreat_or_refuse(self, target: Space, price: int) -> str:
         return f"Retreat from {self.space(target)}, or refuse at the price of {numbered(price, 'step')}?"
 
-    def ask_retreat(self, hex_: int) -> str:
+    def ask_retreat(self, hex_: Space) -> str:
         return f"Every unit leaves {self.space(hex_)}: where to?"
 
-    def ask_retreat_on(self, unit: int, hex_: int) -> str:
+    def ask_retreat_on(self, unit: Unit, hex_: Space) -> str:
         return f"{self.space(hex_)} is full: {self.does(unit, 'goes', 'go')} one hex farther."
 
-    def ask_advance(self, target: int) -> str:
+    def ask_advance(self, target: Space) -> str:
         return f"{self.space(target)} is empty: who advances?"
 
-    def ask_lead_storm(self, target: int) -> str:
+    def ask_lead_storm(self, target: Space) -> str:
         return f"Which unit leads the way into {self.space(target)}?"
 
-    def ask_overstacked(self, hex_: int) -> str:
+    def ask_overstacked(self, hex_: Space) -> str:
         return f"{self.space(hex_)} holds too many units: eliminate one."
 
-    def ask_take_flag(self, hex_: int) -> str:
+    def ask_take_flag(self, hex_: Space) -> str:
         return f"No flag is left for {self.space(hex_)}: which one is taken from the map?"
 
     def ask_remove_flag(self) -> str:
@@ -159,7 +160,7 @@ class Prompts(Spoken):
     def ask_replacements(self, left: int) -> str:
         return f"Bring back up to {numbered(left, 'battalion')}, each of another division if possible."
 
-    def ask_place_replacement(self, unit: int) -> str:
+    def ask_place_replacement(self, unit: Unit) -> str:
         return f"Where {self.asked(unit)} return?"
 
     def ask_allied_replacements(self, slots: int, flips: int) -> str:
@@ -169,19 +170,19 @@ class Prompts(Spoken):
     def ask_yunnan_returns(self) -> str:
         return "Which Yunnan unit returns?"
 
-    def ask_arrival(self, unit: int) -> str:
+    def ask_arrival(self, unit: Unit) -> str:
         return f"Where {self.asked(unit)} come in?"
 
-    def ask_arrivals(self, units: list[int]) -> str:
+    def ask_arrivals(self, units: list[Unit]) -> str:
         return f"{self.units(units)} come in: who goes next, and where?"
 
-    def ask_fly(self, unit: int) -> str:
+    def ask_fly(self, unit: Unit) -> str:
         return f"Where {self.asked(unit)} land?"
 
     def ask_rail(self) -> str:
         return "Move units by rail, or end the phase."
 
-    def ask_detrain(self, unit: int, hex_: int) -> str:
+    def ask_detrain(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'goes', 'go')} by rail: where to?"
 
     def ask_bring_on(self, scale: int, flights: int) -> str:

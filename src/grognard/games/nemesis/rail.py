@@ -14,27 +14,28 @@ from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 from grognard.kernel.search import flood, path
 
 
-def rail_reach(s: State, side: int, start: int) -> int:
+def rail_reach(s: State, side: Side, start: Space) -> Spaces:
     """8.1-B-d..f, 8.2-B-9, 10, R83, R88: where trains from a hex can go, that hex included; nothing if it is shut."""
     g = s.game
     if not g.rail_hexes[side] >> start & 1:
-        return 0
+        return NO_SPACES
     return _reached(g, side, start, blocked(s, side) & g.rail_net[side])
 
 
 @lru_cache(maxsize=1 << 12)
-def _reached(g: Facts, side: int, start: int, shut: int) -> int:
+def _reached(g: Facts, side: Side, start: Space, shut: Spaces) -> Spaces:
     """The same from what is shut of the railway: kept, because it seldom changes."""
     reached = flood(g.rail_graph[side], 1 << start, shut)
     if side == JAPANESE and not reached & (g.rail_ends | 1 << g.myitkyina):
-        return 0
+        return NO_SPACES
     return reached
 
 
-def rail_bar(s: State, side: int, unit: int) -> Bar | None:
+def rail_bar(s: State, side: Side, unit: Unit) -> Bar | None:
     """8.1-B-d, e, 8.2-B-9, R82, R91: why a counter may not go by rail."""
     g = s.game
     name = g.unit_names[unit]
@@ -55,7 +56,7 @@ def rail_bar(s: State, side: int, unit: int) -> Bar | None:
     return None
 
 
-def may_entrain(s: State, side: int) -> list[int]:
+def may_entrain(s: State, side: Side) -> list[Unit]:
     """The units that `rail_bar` lets go; each hex is looked at once."""
     g = s.game
     able = s.on_map & g.ground_of[side] & ~s.railed
@@ -75,8 +76,8 @@ class Train(Asking):
 
     id = "nemesis.rail.Train"
     verbs = ("detrain",)
-    unit: int
-    kin: int = -1
+    unit: Unit
+    kin: Unit = NO_UNIT
     """The piece of its regiment that stays at the station (3.3-b)."""
 
     def run(self, s: State) -> Decision:
@@ -96,7 +97,7 @@ class Train(Asking):
         merge_moved(s, [self.unit, self.kin], goal, here)
         push_aside(s, side, way)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
             return [Bar("The journey that was begun must be finished first.", ("8.1-B-d", "8.2-B-9"))]
         if space is None or space == s.where[self.unit]:
@@ -104,7 +105,7 @@ class Train(Asking):
         return [destination_bar(s, side, self.unit, space)]
 
 
-def destination_bar(s: State, side: int, unit: int, goal: int) -> Bar:
+def destination_bar(s: State, side: Side, unit: Unit, goal: Space) -> Bar:
     """8.1-B-d, e, 8.2-B-9, R83: why a train does not lead to a hex, or that the unit has to board first."""
     g = s.game
     cases = ("8.1-B-d", "8.1-B-e") if side == JAPANESE else ("8.2-B-9",)
@@ -120,7 +121,7 @@ def destination_bar(s: State, side: int, unit: int, goal: int) -> Bar:
     return Bar(f"The line to {name} is cut.", (*cases, "R83"))
 
 
-def rail_way(s: State, side: int, start: int, goal: int) -> list[int]:
+def rail_way(s: State, side: Side, start: Space, goal: Space) -> list[Space]:
     """The hexes of a journey in their order."""
     shut = blocked(s, side)
     way = path(s.game.rail_graph[side], start, goal, 99, lambda a, b: None if shut >> b & 1 else 1)
@@ -128,7 +129,7 @@ def rail_way(s: State, side: int, start: int, goal: int) -> list[int]:
     return way
 
 
-def push_aside(s: State, side: int, way: list[int]) -> None:
+def push_aside(s: State, side: Side, way: list[Space]) -> None:
     """R114: the last hex is asked about last."""
     for before, hex_ in reversed(list(pairwise(way))):
         if s.carts[1 - side] >> hex_ & 1:
@@ -138,7 +139,7 @@ def push_aside(s: State, side: int, way: list[int]) -> None:
 # --- fallback hexes
 
 
-def suits(s: State, unit: int, hex_: int) -> bool:
+def suits(s: State, unit: Unit, hex_: Space) -> bool:
     """R89: motorized counters only where a link touches the hex, others than light not in a Mountain without one."""
     g = s.game
     linked = (g.roads | g.paths) >> hex_ & 1
@@ -147,18 +148,18 @@ def suits(s: State, unit: int, hex_: int) -> bool:
     return bool(g.light >> unit & 1 or linked or not g.mountains >> hex_ & 1)
 
 
-def has_room(s: State, unit: int, hex_: int) -> bool:
+def has_room(s: State, unit: Unit, hex_: Space) -> bool:
     """R23, R89: not closed by the enemy, not fully stacked for the unit, and fit for it."""
     return not closed_to(s, unit) >> hex_ & 1 and not is_full_for(s, hex_, unit) and suits(s, unit, hex_)
 
 
-def closed_to(s: State, unit: int) -> int:
+def closed_to(s: State, unit: Unit) -> Spaces:
     """2.2-a, 5.1-F-a, R27: hexes with enemy units; to a Transporter also those with enemy Transporters."""
     enemy = 1 - s.game.side_of[unit]
-    return s.present[enemy] | (s.carts[enemy] if s.game.transporters >> unit & 1 else 0)
+    return s.present[enemy] | (s.carts[enemy] if s.game.transporters >> unit & 1 else NO_SPACES)
 
 
-def arrive(s: State, unit: int, hex_: int, *cases: str) -> None:
+def arrive(s: State, unit: Unit, hex_: Space, *cases: str) -> None:
     """8.1-B-b, 8.2-B-6, R114: a counter comes on in Full Supply; an enemy Transporter makes way."""
     side = s.game.side_of[unit]
     s.tell("arrived", unit, hex_, cases=cases)
@@ -168,7 +169,7 @@ def arrive(s: State, unit: int, hex_: int, *cases: str) -> None:
         s.agenda.append(Displace(1 - side, hex_))
 
 
-def up_the_line(s: State, unit: int, star: int) -> list[int]:
+def up_the_line(s: State, unit: Unit, star: Space) -> list[Space]:
     """8.1-B-c, 8.2-B-8: from a full Star on along the railway, to hexes with room."""
     side = s.game.side_of[unit]
     return [h for h in each(rail_reach(s, side, star)) if h != star and has_room(s, unit, h)]

@@ -23,12 +23,13 @@ from grognard.games.nemesis.steps import NORMAL
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Option
+from grognard.kernel.kinds import Side, Space, Spaces, Unit, per
 from grognard.kernel.notes import noted
 from grognard.kernel.search import Rows, spread
 from grognard.kernel.showing import Reached, way_to_move
 
 
-def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+def ways_to_move(s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
     """With no units named, the move under way; else what one counter could do."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, Move) and list(units) in ([], [top.unit]) and s.game.side_of[top.unit] == side:
@@ -80,17 +81,18 @@ def operational(s: State, move: Move, budget: int) -> list[Reached]:
 
 
 @noted
-def closed_to_operations(s: State, side: int) -> int:
+def closed_to_operations(s: State, side: Side) -> Spaces:
     """`operational_step_bar` for all hexes at once."""
     other = 1 - side
-    return s.carts[other] | controlled(s, other) | zone_of(s, other) | (s.ambushes if side == ALLIED else 0)
+    closed = s.carts[other] | controlled(s, other) | zone_of(s, other)
+    return closed | s.ambushes if side == ALLIED else closed
 
 
 @lru_cache(maxsize=16)
 def along_roads(g: Facts, way: int, weather: int) -> Rows:
     """5.1-C-c: what steps cost that keep to Roads and Tracks; nobody is Limited in Operational Movement (R26)."""
     rows = g.step_cost[way][NORMAL][weather]
-    return tuple({b: cost for b, cost in row.items() if g.road_near[a] >> b & 1} for a, row in enumerate(rows))
+    return tuple({b: cost for b, cost in row.items() if g.road_near[a] >> b & 1} for a, row in per(Space, rows))
 
 
 def _way(
@@ -114,7 +116,7 @@ def _way(
     )
 
 
-def given_up(s: State, unit: int, here: int) -> Iterator[dict[str, Any]]:
+def given_up(s: State, unit: Unit, here: Space) -> Iterator[dict[str, Any]]:
     """2.3-c, 5.1-B-c: what leaving a hex gives up."""
     g = s.game
     side = g.side_of[unit]

@@ -15,11 +15,12 @@ from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, co
 from grognard.games.nemesis.supply import trace
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit
 
 # --- 8.2-A replacements
 
 
-def recover_bar(s: State, unit: int, support_taken: bool) -> Bar | None:
+def recover_bar(s: State, unit: Unit, support_taken: bool) -> Bar | None:
     """8.2-A-a, f: why a lost unit may not come back."""
     g = s.game
     if s.where[unit] == g.permanent[ALLIED]:
@@ -39,7 +40,7 @@ def both_on_air_supply(s: State) -> bool:
     return s.used_airfields & both == both
 
 
-def flip_bar(s: State, unit: int) -> Bar | None:
+def flip_bar(s: State, unit: Unit) -> Bar | None:
     """8.2-A-c..e, R80, R84: why a reduced unit on the map may not be brought to full strength."""
     g = s.game
     bit = 1 << unit
@@ -109,12 +110,12 @@ class AlliedReplacements(Frame):
         s.steps[unit] = g.full[unit]
         s.tell("refitted", unit, s.where[unit], cases=("8.2-A-c",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         return self.why_not_do(s, side, "flip" if s.on_map >> unit & 1 else "recover", unit, space)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         if verb == "flip":
@@ -142,7 +143,7 @@ class YunnanReturns(Asking):
         s.tell("recovered", unit_of(option), cases=("8.2-A-b",))
         place(s, unit_of(option), s.game.offmap)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("A Yunnan unit from the Losses Box.", ("8.2-A-b",))]
 
 
@@ -157,7 +158,7 @@ def move_due(s: State) -> None:
         s.tell("due", unit, cases=("8.2-B-1",))
 
 
-def yunnan_hexes(s: State, unit: int) -> list[int]:
+def yunnan_hexes(s: State, unit: Unit) -> list[Space]:
     """8.2-B-2, R89: the Yunnan Star and Baoshan, else any free Chinese Supply Entry Hex."""
     g = s.game
     first = [h for h in (g.stars["Yunnan"], g.baoshan) if has_room(s, unit, h)]
@@ -170,7 +171,7 @@ class YunnanArrivals(Asking):
 
     id = "nemesis.reinforcement_allied.YunnanArrivals"
     verbs = ("enter",)
-    waiting: list[int]
+    waiting: list[Unit]
 
     def run(self, s: State) -> Decision | None:
         if not self.waiting:
@@ -187,7 +188,7 @@ class YunnanArrivals(Asking):
         self.waiting.remove(unit)
         arrive(s, unit, space_of(option, 2), "8.2-B-2")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit not in self.waiting:
             return [Bar(f"{s.game.unit_names[unit]}: no Yunnan unit that waits to come in.", ("8.2-B-2",))]
         if unit is not None and not yunnan_hexes(s, unit):
@@ -195,13 +196,13 @@ class YunnanArrivals(Asking):
         return [Bar("At the Yunnan Star or Baoshan.", ("8.2-B-2",))]
 
 
-def edge_near(s: State, star: int) -> list[int]:
+def edge_near(s: State, star: Space) -> list[Space]:
     """8.2-B-7, 8: map-edge hexes within two hexes of a Star."""
     g = s.game
     return members(g.edge & g.around(1 << star, g.arrive_within))
 
 
-def entry_hexes(s: State, unit: int) -> list[int]:
+def entry_hexes(s: State, unit: Unit) -> list[Space]:
     """8.2-B-6..8, 3.2-f, R89, R113: where a counter from the Off-Map Box may come on without an aircraft."""
     g = s.game
     if g.trucks >> unit & 1:
@@ -239,7 +240,7 @@ def flights_allowed(s: State) -> int:
     return max(0, most - s.flipped)
 
 
-def fly_bar(s: State, unit: int) -> Bar | None:
+def fly_bar(s: State, unit: Unit) -> Bar | None:
     """8.2-B-11..14, R86, R115: why a counter may not go by air."""
     g = s.game
     name = g.unit_names[unit]
@@ -264,22 +265,22 @@ def fly_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def allied_airfields(s: State) -> int:
+def allied_airfields(s: State) -> Spaces:
     """8.2-B-11: Allied controlled Airfields, former Japanese ones too."""
     return s.game.airfields & controlled(s, ALLIED) & ~s.present[JAPANESE]
 
 
-def landing_hexes(s: State, unit: int) -> list[int]:
+def landing_hexes(s: State, unit: Unit) -> list[Space]:
     """8.2-B-15: all hexes where it may land."""
     return members(bitset(landings(s, unit)))
 
 
-def can_land(s: State, unit: int) -> bool:
+def can_land(s: State, unit: Unit) -> bool:
     """Whether there is such a hex."""
     return any(True for _ in landings(s, unit))
 
 
-def landings(s: State, unit: int) -> Iterator[int]:
+def landings(s: State, unit: Unit) -> Iterator[Space]:
     """8.2-B-15, R114: other Airfields with room; beside a full one an adjacent hex that the unit may enter from it."""
     g, here = s.game, s.where[unit]
     enemy = s.present[JAPANESE] | s.carts[JAPANESE]
@@ -297,7 +298,7 @@ def landings(s: State, unit: int) -> Iterator[int]:
 # --- the last part of the phase
 
 
-def bring_bar(s: State, unit: int) -> Bar | None:
+def bring_bar(s: State, unit: Unit) -> Bar | None:
     """8.2-B-4, 5, 7, 8, R85, R113: why a counter in the Off-Map Box may not come on."""
     g = s.game
     if s.where[unit] != g.offmap:
@@ -330,7 +331,7 @@ class BringOn(Frame):
         waiting = members(s.at[g.offmap] & ~g.yunnan) if s.scale else []
         options: list[Option] = [("bring-on", u) for u in waiting if entry_hexes(s, u)]
         if s.flights < flights_allowed(s):
-            on_fields = 0
+            on_fields = NO_UNITS
             for hex_ in each(allied_airfields(s)):
                 on_fields |= s.at[hex_]
             able = (on_fields & g.of_side[ALLIED] | bitset(waiting)) & ~g.air & ~g.motorized & ~g.yunnan
@@ -360,7 +361,7 @@ class BringOn(Frame):
         else:
             s.agenda.append(Train(unit))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         if s.where[unit] == s.game.offmap:
@@ -371,7 +372,7 @@ class BringOn(Frame):
             return [Bar(f"Choose first how {s.game.unit_names[unit]} goes, then where to.", ("8.2-B-5", "R115"))]
         return found
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         if verb == "entrain":
@@ -385,7 +386,7 @@ class ComeOn(Asking):
 
     id = "nemesis.reinforcement_allied.ComeOn"
     verbs = ("enter", "call-off")
-    unit: int
+    unit: Unit
     by_air: int
 
     def run(self, s: State) -> Decision:
@@ -408,7 +409,7 @@ class ComeOn(Asking):
             s.level[self.unit], s.out_since[self.unit] = FULL, 0
         arrive(s, self.unit, space_of(option, 2), "8.2-B-11" if self.by_air else "8.2-B-6")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
             return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("8.2-B-5",))]
         if self.by_air:

@@ -30,18 +30,19 @@ from grognard.games.nemesis.supply import depot_nets, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 # --- 8.1-A where a battalion may return
 
 
-def replacement_range(s: State, headquarters: int) -> int:
+def replacement_range(s: State, headquarters: Unit) -> Spaces:
     """8.1-A-b, R80: hexes within a headquarters' Supply Range; the last may be an empty enemy controlled Objective."""
     g = s.game
     shut = s.present[1 - JAPANESE]
     objectives = controlled(s, 1 - JAPANESE)
     here = s.where[headquarters]
     reached = trace(s, JAPANESE, here, g.range[headquarters], shut | objectives)
-    last = 0
+    last = NO_SPACES
     for hex_ in each(objectives & ~shut):
         if (
             g.near[hex_] & reached
@@ -51,24 +52,24 @@ def replacement_range(s: State, headquarters: int) -> int:
     return reached | last
 
 
-def replacement_levels(s: State, unit: int) -> dict[int, int]:
+def replacement_levels(s: State, unit: Unit) -> dict[Space, int]:
     """8.1-A-b..d, f, R80: per hex where a battalion may be placed, its supply level there, the best of all ways."""
     g = s.game
-    within = {FULL: 0, LIMITED: 0}
+    within = {FULL: NO_SPACES, LIMITED: NO_SPACES}
     own = g.headquarters_of[g.division[unit]]
     for headquarters in {own, g.army_hq}:
         if s.on_map >> headquarters & 1 and s.level[headquarters] != OUT_OF_SUPPLY:
             within[s.level[headquarters]] |= replacement_range(s, headquarters)
     if s.on_map >> own & 1:
         nets = depot_nets(s, JAPANESE)
-        limited = limited_depots(s, JAPANESE, nets, 0)
+        limited = limited_depots(s, JAPANESE, nets, NO_SPACES)
         for hex_, net in nets.items():
             near = g.map.distance(hex_, s.where[own]) <= g.replacements["depot_distance"]
             if near and (net or limited >> hex_ & 1):
                 within[FULL if net else LIMITED] |= 1 << hex_
     shut = s.present[1 - JAPANESE] | s.carts[1 - JAPANESE]
     within[LIMITED] &= ~within[FULL]
-    found: dict[int, int] = {}
+    found: dict[Space, int] = {}
     for level, hexes in within.items():
         # A battalion alone has room anywhere.
         found |= dict.fromkeys(each(hexes & ~shut & ~s.present[JAPANESE]), level)
@@ -78,17 +79,17 @@ def replacement_levels(s: State, unit: int) -> dict[int, int]:
     return found
 
 
-def free_arrivals(s: State, unit: int) -> list[int]:
+def free_arrivals(s: State, unit: Unit) -> list[Space]:
     """8.1-A-d, R114: where a battalion returns like a reinforcement: never onto an enemy Transporter."""
     return [h for h in arrival_hexes(s, unit) if not s.carts[1 - JAPANESE] >> h & 1]
 
 
-def can_return(s: State, unit: int) -> bool:
+def can_return(s: State, unit: Unit) -> bool:
     """Whether there is any place for it: nearly always the Star."""
     return bool(free_arrivals(s, unit) or replacement_levels(s, unit))
 
 
-def fits(s: State, unit: int, hex_: int, level: int) -> bool:
+def fits(s: State, unit: Unit, hex_: Space, level: int) -> bool:
     """R80: placement may not break stacking after mergers."""
     if not is_full_for(s, hex_, unit):
         return True
@@ -99,7 +100,7 @@ def fits(s: State, unit: int, hex_: int, level: int) -> bool:
     return absorbed
 
 
-def arrival_hexes(s: State, unit: int) -> list[int]:
+def arrival_hexes(s: State, unit: Unit) -> list[Space]:
     """8.1-B-b, c, R89: the Star; if it is full, up the railway; else any Japanese Supply Entry Hex; else none."""
     g = s.game
     star = g.stars["Japanese"]
@@ -115,7 +116,7 @@ def arrival_hexes(s: State, unit: int) -> list[int]:
 # --- 8.1-A who may return
 
 
-def lost_battalions(s: State, taken: list[int]) -> list[int]:
+def lost_battalions(s: State, taken: list[int]) -> list[Unit]:
     """8.1-A-a, R79, R103: one of each division in the Losses Box, divisions not yet chosen first; cavalry counts."""
     g = s.game
     box = s.at[g.losses[JAPANESE]] & (g.battalions | g.cavalry)
@@ -128,7 +129,7 @@ def lost_battalions(s: State, taken: list[int]) -> list[int]:
     return out
 
 
-def refit_bar(s: State, unit: int) -> Bar | None:
+def refit_bar(s: State, unit: Unit) -> Bar | None:
     """8.1-A-e: why an Artillery unit on the map cannot be brought back to full strength."""
     g = s.game
     if s.turn not in g.red_dots:
@@ -142,7 +143,7 @@ def refit_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def _in_range(s: State, headquarters: int, unit: int) -> bool:
+def _in_range(s: State, headquarters: Unit, unit: Unit) -> bool:
     g = s.game
     if s.level[headquarters] == OUT_OF_SUPPLY:
         return False
@@ -150,7 +151,7 @@ def _in_range(s: State, headquarters: int, unit: int) -> bool:
     return bool(trace(s, JAPANESE, s.where[headquarters], g.range[headquarters], shut) >> s.where[unit] & 1)
 
 
-def lost_support(s: State) -> list[int]:
+def lost_support(s: State) -> list[Unit]:
     """8.1-A-e, R81: Support units in the Losses Box, in red-dot turns."""
     g = s.game
     if s.turn not in g.red_dots:
@@ -204,7 +205,7 @@ class Replacements(Frame):
             self.divisions.append(g.division[unit])
         s.agenda.append(PlaceReplacement(unit))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
             return []
@@ -212,16 +213,16 @@ class Replacements(Frame):
             return [self.refit_reason(s, unit)]
         return [self.return_reason(s, unit)]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         return [self.refit_reason(s, unit) if verb == "refit" else self.return_reason(s, unit)]
 
-    def refit_reason(self, s: State, unit: int) -> Bar:
+    def refit_reason(self, s: State, unit: Unit) -> Bar:
         """8.1-A-e: why a unit is not brought to full strength."""
         return refit_bar(s, unit) or Bar("One Support unit only.", ("8.1-A-e", "R81"))
 
-    def return_reason(self, s: State, unit: int) -> Bar:
+    def return_reason(self, s: State, unit: Unit) -> Bar:
         """8.1-A-a, e, R79, R81: why a lost unit does not come back."""
         g = s.game
         if s.where[unit] == g.permanent[JAPANESE]:
@@ -245,14 +246,14 @@ class PlaceReplacement(Asking):
 
     id = "nemesis.reinforcement_japanese.PlaceReplacement"
     verbs = ("place",)
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         hexes = self.hexes(s)
         options: list[Option] = [("place", h) for h in sorted(hexes)]
         return Decision(JAPANESE, "place-replacement", options, ("8.1-A-b", "8.1-A-c", "8.1-A-d"), (self.unit,))
 
-    def hexes(self, s: State) -> dict[int, int]:
+    def hexes(self, s: State) -> dict[Space, int]:
         """Per hex the supply level there."""
         if s.game.support >> self.unit & 1:
             return dict.fromkeys(arrival_hexes(s, self.unit), FULL)
@@ -271,7 +272,7 @@ class PlaceReplacement(Asking):
         place(s, self.unit, hex_)
         merge_moved(s, [self.unit], hex_)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
             return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("8.1-A-b",))]
         words = "Within range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
@@ -303,7 +304,7 @@ class Arrivals(Asking):
             options = options[:1]
         return arrival_question(JAPANESE, options, ("8.1-B-b", "8.1-B-c"))
 
-    def due(self, s: State) -> list[int]:
+    def due(self, s: State) -> list[Unit]:
         """What comes this turn."""
         return members(s.at[s.game.track_space[s.turn - 1]] & s.game.of_side[JAPANESE])
 
@@ -312,7 +313,7 @@ class Arrivals(Asking):
         s.level[unit], s.out_since[unit] = FULL, 0
         arrive(s, unit, space_of(option, 2), "8.1-B-b")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         due = self.due(s)
         if unit is not None and unit not in due:
             return [Bar(f"{s.game.unit_names[unit]}: not among the reinforcements of this turn.", ("8.1-B-b",))]
@@ -321,14 +322,14 @@ class Arrivals(Asking):
         return [Bar("Reinforcements come at the Star, or where the rules send them if it is full.", ("8.1-B-c",))]
 
 
-def room_for_all(s: State, units: list[int], hex_: int) -> bool:
+def room_for_all(s: State, units: list[Unit], hex_: Space) -> bool:
     """2.2: whether all of these can come to a hex, so that their order is of no account."""
     side = s.game.side_of[units[0]]
     there = s.at[hex_] & s.game.ground_of[side] | bitset(units)
     return not too_high(s.game, hex_, side, there) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
 
 
-def arrival_question(side: int, options: list[Option], cases: tuple[str, ...]) -> Decision:
+def arrival_question(side: Side, options: list[Option], cases: tuple[str, ...]) -> Decision:
     """Who comes in next, and where."""
     units = list(dict.fromkeys(unit_of(option) for option in options))
     if len(units) == 1:
@@ -356,14 +357,14 @@ class JapaneseRail(Frame):
         if verb == "end-rail":
             s.agenda.pop()
             return
-        unit, kin = unit_of(option), -1
+        unit, kin = unit_of(option), NO_UNIT
         if verb == "detach":
             unit, kin = drop_off(s, unit), unit
         elif verb == "leave-behind":
             kin = drop_off(s, unit)
         s.agenda.append(Train(unit, kin))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         bar = rail_bar(s, JAPANESE, unit)
@@ -371,7 +372,7 @@ class JapaneseRail(Frame):
             bar = destination_bar(s, JAPANESE, unit, space)
         return bars(bar)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or verb == "entrain":
             return self.why_not(s, side, unit, space)
         return bars(drop_off_bar(s, unit) or rail_bar(s, JAPANESE, unit))

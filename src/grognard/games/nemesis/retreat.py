@@ -13,6 +13,7 @@ from grognard.games.nemesis.state import State, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_UNIT, Side, Space, Unit
 
 
 class Engaged(Frame):
@@ -22,12 +23,12 @@ class Engaged(Frame):
 
     __slots__ = ()
 
-    def swap(self, old: int, new: int) -> None:
+    def swap(self, old: Unit, new: Unit) -> None:
         """A regiment or Chindit brigade has become a battalion, or (GONE) a unit is no more."""
         raise TypeError(f"{type(self).__name__} names no units")
 
 
-def follow(s: State, old: int, new: int) -> None:
+def follow(s: State, old: Unit, new: Unit) -> None:
     """6.1-G-f, 3.4-c, R59: every procedure under way goes on with the counter that stands there now."""
     if old != new:
         for frame in s.agenda:
@@ -35,12 +36,12 @@ def follow(s: State, old: int, new: int) -> None:
                 frame.swap(old, new)
 
 
-def swapped(units: list[int], old: int, new: int) -> list[int]:
+def swapped(units: list[Unit], old: Unit, new: Unit) -> list[Unit]:
     """The same list with one unit exchanged, or without it."""
     return [new if u == old else u for u in units if u != old or new != GONE]
 
 
-def hit(s: State, unit: int, permanent: bool, *cases: str) -> int:
+def hit(s: State, unit: Unit, permanent: bool, *cases: str) -> Unit:
     """A unit loses a step in combat; what stands for it now."""
     stands = lose_step(s, unit, permanent, *cases)
     follow(s, unit, stands)
@@ -56,10 +57,10 @@ class Losses(Engaged):
 
     id = "nemesis.retreat.Losses"
     verbs = ("lose",)
-    side: int
-    units: list[int]
+    side: Side
+    units: list[Unit]
     owed: int
-    first: int
+    first: Unit
     permanent: int
     enforcing: int = 0
     """Whether the attacker pays for a retreat: who pays must advance (6.2-E-b)."""
@@ -69,7 +70,7 @@ class Losses(Engaged):
             s.agenda.pop()
             return None
         if self.first >= 0:
-            front, self.first = self.first, -1
+            front, self.first = self.first, NO_UNIT
             self.take(s, front)
             return None
         if self.owed >= steps_of(s, self.units):
@@ -82,7 +83,7 @@ class Losses(Engaged):
     def answer(self, s: State, option: Option) -> None:
         self.take(s, unit_of(option))
 
-    def take(self, s: State, unit: int) -> None:
+    def take(self, s: State, unit: Unit) -> None:
         """One step, noted below when it is the price of a retreat."""
         self.owed -= 1
         if self.enforcing:
@@ -91,10 +92,10 @@ class Losses(Engaged):
             payer.note_payer(unit)
         hit(s, unit, bool(self.permanent), "6.2-B-a" if self.enforcing else "6.1-G-d")
 
-    def swap(self, old: int, new: int) -> None:
+    def swap(self, old: Unit, new: Unit) -> None:
         self.units = swapped(self.units, old, new)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         if s.game.transporters >> unit & 1:
@@ -104,7 +105,7 @@ class Losses(Engaged):
             return [Bar("The attacker's Artillery takes no losses.", ("6.1-G-b", "6.2-B-a"))]
         return [Bar("It takes no part in this combat.", ("6.1-G-g",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
 
@@ -115,16 +116,16 @@ class Paying(Engaged):
 
     __slots__ = ()
 
-    def note_payer(self, unit: int) -> None:
+    def note_payer(self, unit: Unit) -> None:
         """6.2-E-b: who lost a step for it must advance."""
         raise TypeError(f"{type(self).__name__} enforces nothing")
 
-    def attacks_with(self, unit: int) -> bool:
+    def attacks_with(self, unit: Unit) -> bool:
         """Whether a unit is among the attackers."""
         raise TypeError(f"{type(self).__name__} attacks with nobody")
 
 
-def begin_losses(s: State, side: int, units: list[int], owed: int, first: int, permanent: int) -> None:
+def begin_losses(s: State, side: Side, units: list[Unit], owed: int, first: Unit, permanent: int) -> None:
     """6.1-G: as far as there are steps to lose."""
     if owed > 0 and units:
         s.agenda.append(Losses(side, list(units), owed, first, permanent))
@@ -133,13 +134,13 @@ def begin_losses(s: State, side: int, units: list[int], owed: int, first: int, p
 # --- 6.2-D retreat
 
 
-def second_hexes(s: State, unit: int, left: int, via: int) -> list[int]:
+def second_hexes(s: State, unit: Unit, left: Space, via: Space) -> list[Space]:
     """6.2-D-d, R62, R63: behind a full hex, those with room that may be entered; never the hex just left."""
     hexes = s.game.neighbours[via]
     return [h for h in hexes if h != left and retreat_bar(s, unit, via, h) is None and not is_full_for(s, h, unit)]
 
 
-def retreat_hexes(s: State, unit: int, here: int = -1) -> list[int]:
+def retreat_hexes(s: State, unit: Unit, here: Space = NO_SPACE) -> list[Space]:
     """6.2-D-a..d: where a unit may go from its hex (or another); through a full hex only if it survives the step that
     this costs, and if there is room behind for what is left of it."""
     here = s.where[unit] if here < 0 else here
@@ -155,14 +156,14 @@ def retreat_hexes(s: State, unit: int, here: int = -1) -> list[int]:
     return found
 
 
-def may_save_half(s: State, unit: int) -> bool:
+def may_save_half(s: State, unit: Unit) -> bool:
     """3.3-b, i, R34: whether a full regiment that finds no way out as a whole could send a battalion off."""
     if not may_drop_off(s, 1 << unit):
         return False
     return bool(retreat_hexes(s, take_battalion(s, s.game.division[unit]), s.where[unit]))
 
 
-def may_leave_map(s: State, unit: int) -> bool:
+def may_leave_map(s: State, unit: Unit) -> bool:
     """6.2-D-f, R64: from a map-edge hex within three hexes of a Supply Entry Hex of its side that no enemy occupies."""
     g = s.game
     side, here = g.side_of[unit], s.where[unit]
@@ -178,15 +179,15 @@ class Retreat(Engaged):
 
     id = "nemesis.retreat.Retreat"
     verbs = ("retreat-to", "retreat-off", "split")
-    side: int
-    hex: int
-    units: list[int]
+    side: Side
+    hex: Space
+    units: list[Unit]
     permanent: int
-    homes: list[int] = field(default_factory=list)
+    homes: list[Space] = field(default_factory=list)
     """Hexes in which pieces may have to merge."""
-    movers: list[int] = field(default_factory=list)
+    movers: list[Unit] = field(default_factory=list)
     """Who has come there."""
-    paid: list[int] = field(default_factory=list)
+    paid: list[Unit] = field(default_factory=list)
     """Who retreats again and has lost its step for it."""
 
     def run(self, s: State) -> Decision | None:
@@ -214,13 +215,13 @@ class Retreat(Engaged):
         options += for_each("split", may_drop_off(s, bitset(self.units)))
         return Decision(self.side, "retreat", options, ("6.2-D-a", "6.2-D-b"), (self.hex,), atomic=True)
 
-    def pay(self, s: State, unit: int) -> None:
+    def pay(self, s: State, unit: Unit) -> None:
         """6.2-D-e, R45: who retreats again loses a step; only then room is judged, for what is left."""
         stands = hit(s, unit, bool(self.permanent), "6.2-D-e")
         if stands != GONE:
             self.paid.append(stands)
 
-    def perish(self, s: State, unit: int) -> None:
+    def perish(self, s: State, unit: Unit) -> None:
         """6.2-D-c, 1.2-F-b, R61: no way out."""
         case = "1.2-F-b" if s.game.garrisons >> unit & 1 else "6.2-D-c"
         self.units.remove(unit)
@@ -247,7 +248,7 @@ class Retreat(Engaged):
             return
         self.go(s, unit, goal)
 
-    def go(self, s: State, unit: int, goal: int) -> None:
+    def go(self, s: State, unit: Unit, goal: Space) -> None:
         """6.2-D-a, e: it is marked until the phase ends."""
         s.tell("retreated", unit, self.hex, goal, cases=("6.2-D-a",))
         place(s, unit, goal)
@@ -255,10 +256,10 @@ class Retreat(Engaged):
         self.homes.append(goal)
         self.movers.append(unit)
 
-    def swap(self, old: int, new: int) -> None:
+    def swap(self, old: Unit, new: Unit) -> None:
         self.units = swapped(self.units, old, new)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or unit not in self.units:
             return [Bar("It is not among the units that retreat.", ("6.2-D-a",))]
         if space is None:
@@ -266,7 +267,7 @@ class Retreat(Engaged):
         full = Bar("It is fully stacked and there is no room behind it.", ("6.2-D-d", "R63"))
         return bars(retreat_bar(s, unit, self.hex, space) or full)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or unit not in self.units or space is not None:
             return self.why_not(s, side, unit, space)
         if verb == "split":
@@ -282,10 +283,10 @@ class RetreatOn(Asking):
 
     id = "nemesis.retreat.RetreatOn"
     verbs = ("retreat-to",)
-    side: int
-    unit: int
-    left: int
-    via: int
+    side: Side
+    unit: Unit
+    left: Space
+    via: Space
 
     def run(self, s: State) -> Decision:
         goals = second_hexes(s, self.unit, self.left, self.via)
@@ -298,7 +299,7 @@ class RetreatOn(Asking):
         assert isinstance(below, Retreat)
         below.go(s, self.unit, space_of(option, 2))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return []
         full = Bar("One hex with room behind the full one, never the hex just left.", ("6.2-D-d", "R63"))
@@ -314,12 +315,12 @@ class Advance(Frame):
 
     id = "nemesis.retreat.Advance"
     verbs = ("advance", "advance-all", "leave-behind", "detach", "stay")
-    side: int
-    target: int
-    must: list[int]
-    may: list[int]
-    homes: list[int] = field(default_factory=list)
-    movers: list[int] = field(default_factory=list)
+    side: Side
+    target: Space
+    must: list[Unit]
+    may: list[Unit]
+    homes: list[Space] = field(default_factory=list)
+    movers: list[Unit] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         for unit in self.must:
@@ -358,7 +359,7 @@ class Advance(Frame):
             self.movers.append(drop_off(s, unit))
         self.go(s, unit)
 
-    def go(self, s: State, unit: int) -> None:
+    def go(self, s: State, unit: Unit) -> None:
         """6.2-E-a: one hex, free."""
         here = s.where[unit]
         self.must = [u for u in self.must if u != unit]
@@ -368,7 +369,7 @@ class Advance(Frame):
         s.tell("advanced", unit, here, self.target, cases=("6.2-E-a",))
         place(s, unit, self.target)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return self.why_not_end(s, side)
         if s.game.artillery >> unit & 1 or s.game.transporters >> unit & 1:
@@ -377,7 +378,7 @@ class Advance(Frame):
             return [Bar("It has advanced.", ("6.2-E-a",))]
         return [Bar("Only units that took part advance, if they can enter the hex.", ("6.2-E-c", "R66"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or unit not in (*self.must, *self.may):
             return self.why_not(s, side, unit, space)
         bar = drop_off_bar(s, unit)
@@ -385,16 +386,16 @@ class Advance(Frame):
             bar = Bar("Who led or paid must go in itself.", ("6.2-E-b", "R34"))
         return bars(bar)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar("Who led or paid must advance first.", ("6.2-E-b",))] if self.must else []
 
 
-def leading_units(s: State, units: list[int], target: int) -> list[int]:
+def leading_units(s: State, units: list[Unit], target: Space) -> list[Unit]:
     """6.2-A-b, R66: non-Artillery attackers that could move into the hex by normal movement."""
     return [u for u in units if not s.game.artillery >> u & 1 and may_enter(s, u, s.where[u], target)]
 
 
-def begin_advance(s: State, side: int, target: int, units: list[int], must: list[int]) -> None:
+def begin_advance(s: State, side: Side, target: Space, units: list[Unit], must: list[Unit]) -> None:
     """6.2-E-a, c, R66: those who took part, are no Artillery and can enter the hex."""
     able = leading_units(s, units, target)
     must = [u for u in dict.fromkeys(must) if u in able]

@@ -23,12 +23,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.games.nemesis.facts import CHITS, JAPANESE
+from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, SIDES, Facts
 from grognard.games.nemesis.flow import CHIT_OF_ID, EndOfPhase, Turn
 from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, chits_of, next_side, place
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Refused
+from grognard.kernel.kinds import NO_SPACES, Side
 from grognard.kernel.sandbox import (
     Change,
     Field,
@@ -63,7 +64,7 @@ def _chit(name: str) -> int:
 def _played(s: State, names: Any) -> None:
     """Chits of this turn; who has played one has none lying face down."""
     s.played = [_chit(name) for name in names]
-    for side in range(2):
+    for side in SIDES:
         if chits_of(s, side):
             s.first[side] = -1
 
@@ -79,7 +80,7 @@ def _phase(s: State, name: str) -> None:
         s.played = [chit for chit in range(len(CHITS)) for _ in (0, 1)]
         s.agenda = [Turn(2)]
         return
-    side = ("allied", "japanese").index(side_name)
+    side = JAPANESE if side_name == "japanese" else ALLIED
     chit = CHIT_OF_ID[chit_name]
     if next_side(s) != side:
         other = 1 - side
@@ -105,8 +106,8 @@ def _clear(s: State) -> None:
         on_track = sum(s.steps[u] for u in each(kin) if s.where[u] not in (g.shelf, g.out))
         for unit in each(s.at[g.battalion_box] & g.of_division[division])[on_track:]:
             put_away(s, unit, g.losses[JAPANESE])
-    s.bunkers = [0, 0, 0]
-    s.ambushes = 0
+    s.bunkers = [NO_SPACES, NO_SPACES, NO_SPACES]
+    s.ambushes = NO_SPACES
 
 
 def _place_units(s: State, placed: Mapping[str, Any]) -> None:
@@ -175,7 +176,7 @@ def _bunkers(s: State, placed: Mapping[str, str]) -> None:
         s.bunkers[POOLS.index(pool)] |= 1 << space_of(s, name)
 
 
-def _flags(side: int) -> Change:
+def _flags(side: Side) -> Change:
     def change(s: State, names: Any) -> None:
         s.flags[side] = spaces_of(s, names)
         s.flags[1 - side] &= ~s.flags[side]
@@ -183,7 +184,7 @@ def _flags(side: int) -> Change:
     return change
 
 
-def fields(g: Any) -> list[Field]:
+def fields(g: Facts) -> list[Field]:
     """What the editor's page shows besides turn, phase and units."""
     objectives = tuple(named(g.space_ids, g.objectives))
     hexes = g.space_ids[: g.hexes]
@@ -192,7 +193,7 @@ def fields(g: Any) -> list[Field]:
     def at_level(level: int) -> Callable[[State], list[str]]:
         return lambda s: [g.unit_ids[unit] for unit in each(s.on_map) if s.level[unit] == level]
 
-    def flags(side: int) -> Callable[[State], list[str]]:
+    def flags(side: Side) -> Callable[[State], list[str]]:
         return lambda s: named(g.space_ids, s.flags[side])
 
     return [
@@ -200,8 +201,8 @@ def fields(g: Any) -> list[Field]:
         Field("general", "Generals", "scores", by_side("general"), most=g.top),
         Field("lament", "Laments", "scores", by_side("lament"), most=g.top),
         Field("scale", "Allied Reinforcement Scale", "number", lambda s: s.scale, most=g.top),
-        Field("allied_flags", "Allied flags", "spaces", flags(0), among=objectives),
-        Field("japanese_flags", "Japanese flags", "spaces", flags(1), among=objectives),
+        Field("allied_flags", "Allied flags", "spaces", flags(ALLIED), among=objectives),
+        Field("japanese_flags", "Japanese flags", "spaces", flags(JAPANESE), among=objectives),
         Field("limited", "Limited Supply", "units", at_level(LIMITED)),
         Field("out", "Out of Supply", "units", at_level(OUT_OF_SUPPLY)),
         Field("ambushes", "Ambushes", "spaces", lambda s: named(g.space_ids, s.ambushes), among=hexes),
@@ -219,8 +220,8 @@ EDITS: dict[str, Change] = {
     "limited": _exactly(LIMITED),
     "out": _exactly(OUT_OF_SUPPLY),
     "out_since": _out_since,
-    "allied_flags": _flags(0),
-    "japanese_flags": _flags(1),
+    "allied_flags": _flags(ALLIED),
+    "japanese_flags": _flags(JAPANESE),
     "bunkers": _bunkers,
     "ambushes": put("ambushes", spaces_of),
     "general": put_by_side("general"),

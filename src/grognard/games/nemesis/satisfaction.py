@@ -10,11 +10,12 @@ from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of
+from grognard.kernel.kinds import Side, Space, Spaces, Unit
 
 # --- 2.3 General and Superior
 
 
-def please_general(s: State, side: int, points: int, *cases: str) -> None:
+def please_general(s: State, side: Side, points: int, *cases: str) -> None:
     """2.3-a..d, g: the General goes up; past 9 he begins again and the Superior is pleased."""
     if not points:
         return
@@ -26,7 +27,7 @@ def please_general(s: State, side: int, points: int, *cases: str) -> None:
         raise_superior(s, side, Term("passed", (side,), ("2.3-g",)))
 
 
-def raise_superior(s: State, side: int, why: Term) -> None:
+def raise_superior(s: State, side: Side, why: Term) -> None:
     """2.3-g, h, j: up one; at the top the enemy's goes down instead; if neither can be, nothing moves (R42)."""
     if s.superior[side] < s.game.top:
         s.superior[side] += 1
@@ -37,7 +38,7 @@ def raise_superior(s: State, side: int, why: Term) -> None:
         s.tell("superior", 1 - side, -1, s.superior[1 - side], cases=("2.3-h",), sum=[why, full])
 
 
-def lower_superior(s: State, side: int, why: Term) -> None:
+def lower_superior(s: State, side: Side, why: Term) -> None:
     """2.3-i, j, 2.4-h: down one; at 0 the enemy's goes up instead; if neither can be, nothing moves (R42)."""
     if s.superior[side] > 0:
         s.superior[side] -= 1
@@ -51,7 +52,7 @@ def lower_superior(s: State, side: int, why: Term) -> None:
 # --- 2.4 Lament
 
 
-def add_lament(s: State, side: int, points: int, *cases: str) -> None:
+def add_lament(s: State, side: Side, points: int, *cases: str) -> None:
     """2.4: up; past 9 it begins again and the Superior goes down."""
     if not points:
         return
@@ -63,7 +64,7 @@ def add_lament(s: State, side: int, points: int, *cases: str) -> None:
         lower_superior(s, side, Term("lamented", (side,), ("2.4-h",)))
 
 
-def superior_lament(s: State, side: int, *cases: str) -> None:
+def superior_lament(s: State, side: Side, *cases: str) -> None:
     """2.4-g, 8.1-B-a, 8.2-B-3, R5: one for each enemy flag, in the owner's Reinforcements Phase."""
     add_lament(s, side, s.flags[1 - side].bit_count(), "2.4-g", *cases)
 
@@ -95,7 +96,7 @@ class PleaseSuperior(Frame):
     """7.2, R78, 9.0-b: flags to the General, then a die against his place; he begins again at 0."""
 
     id = "nemesis.satisfaction.PleaseSuperior"
-    side: int
+    side: Side
     counted: int = 0
 
     def run(self, s: State) -> Roll | None:
@@ -122,7 +123,7 @@ class RemoveFlag(Asking):
 
     id = "nemesis.satisfaction.RemoveFlag"
     verbs = ("remove-flag",)
-    side: int
+    side: Side
 
     def run(self, s: State) -> Decision | None:
         hexes = members(s.flags[self.side] & s.game.printed[self.side])
@@ -138,14 +139,14 @@ class RemoveFlag(Asking):
         s.flags[self.side] &= ~(1 << hex_)
         s.tell("flag-removed", self.side, hex_, cases=("7.2-b",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("One of your flags on an Objective that was yours from the start comes off.", ("7.2-b",))]
 
 
 # --- 2.3-c, d: Objectives at the end of a phase
 
 
-def to_capture(s: State, side: int) -> int:
+def to_capture(s: State, side: Side) -> Spaces:
     """2.3-c..e, R9, R10: enemy controlled Objectives that a side occupies now."""
     return s.present[side] & controlled(s, 1 - side) & ~s.unscored[side]
 
@@ -155,7 +156,7 @@ class Objectives(Frame):
     """2.3-c, d, R10, R22: both sides, the phasing side first, hexes in the order of their numbers."""
 
     id = "nemesis.satisfaction.Objectives"
-    phasing: int
+    phasing: Side
 
     def run(self, s: State) -> None:
         for side in (self.phasing, 1 - self.phasing):
@@ -166,7 +167,7 @@ class Objectives(Frame):
         s.agenda.pop()
 
 
-def capture(s: State, side: int, hex_: int) -> None:
+def capture(s: State, side: Side, hex_: Space) -> None:
     """2.3-c, d: a flag goes up, or the enemy's is turned; 2.3-f when no flag is left."""
     g = s.game
     if s.flags[1 - side] >> hex_ & 1:
@@ -178,7 +179,7 @@ def capture(s: State, side: int, hex_: int) -> None:
         s.agenda.append(TakeFlag(side, hex_))
 
 
-def raise_flag(s: State, side: int, hex_: int, points: int, *cases: str) -> None:
+def raise_flag(s: State, side: Side, hex_: Space, points: int, *cases: str) -> None:
     """2.3-c, d, 2.5-b, R11: the General is pleased; a Japanese capture moves the scale."""
     s.flags[side] |= 1 << hex_
     worth = Term("value", (s.game.value[hex_], int("2.3-d" in cases)), cases)
@@ -188,7 +189,7 @@ def raise_flag(s: State, side: int, hex_: int, points: int, *cases: str) -> None
         raise_scale(s, 1, "2.5-b", "R11")
 
 
-def flags_to_take(s: State, side: int) -> int:
+def flags_to_take(s: State, side: Side) -> Spaces:
     """2.3-f, R9: which flag on the map is used when none is left: the first class of these that is not empty."""
     own = s.flags[side]
     classes = (
@@ -206,8 +207,8 @@ class TakeFlag(Asking):
 
     id = "nemesis.satisfaction.TakeFlag"
     verbs = ("take-flag",)
-    side: int
-    hex: int
+    side: Side
+    hex: Space
 
     def run(self, s: State) -> Decision:
         options: list[Option] = for_each("take-flag", flags_to_take(s, self.side))
@@ -222,5 +223,5 @@ class TakeFlag(Asking):
         s.tell("flag-taken", self.side, space_of(option), cases=("2.3-f",))
         raise_flag(s, self.side, self.hex, s.game.value[self.hex], "2.3-c", "2.3-f")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Flags come off own Objectives first, then unoccupied ones, then others.", ("2.3-f", "R9"))]

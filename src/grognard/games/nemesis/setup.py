@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from grognard.games.nemesis.facts import ASSAULT, YUNNAN_BUNKER
+from grognard.games.nemesis.facts import ASSAULT, YUNNAN_BUNKER, Facts
 from grognard.games.nemesis.state import LIMITED, UNKNOWN, State, place
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import NO_SPACES, Unit, every
 from grognard.kernel.state import set_out
 
 
-def new_position(game: Any) -> State:
+def new_position(g: Facts) -> State:
     """3.1, 3.2, R6, R93: every counter where it starts, all in Full Supply but the Chindits on the map."""
-    s = State(game)
-    g = s.game
+    s = State(g)
     set_out(s, g.start, len(g.space_ids))
-    s.present, s.carts = [0, 0], [0, 0]
-    s.flags, s.unscored = [0, 0], [0, 0]
+    s.present, s.carts = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
+    s.flags, s.unscored = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
     s.steps = list(g.full)
     for unit in each(g.start_reduced):
         s.steps[unit] -= 1
     s.level = bytearray(g.units)
     s.out_since = bytearray(g.units)
-    for unit in range(g.units):
+    for unit in every(Unit, g.units):
         place(s, unit, s.where[unit])
     for unit in each(g.chindits & s.on_map):
         s.level[unit] = LIMITED
-    s.bunkers = [0, 0, 0]
+    s.bunkers = [NO_SPACES, NO_SPACES, NO_SPACES]
     s.bunkers[YUNNAN_BUNKER] = 1 << g.yunnan_bunker_hex
     s.general, s.lament = [0, 0], [0, 0]
     s.superior = [g.start_superior, g.start_superior]

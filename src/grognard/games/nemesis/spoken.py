@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.nemesis.facts import Facts
+from grognard.kernel.kinds import Unit
 from grognard.kernel.words import Words
 
 SIDES = ("Allied", "Japanese")
@@ -18,14 +19,14 @@ MANY = {"Engineers", "Rifles", "Levies", "Rangers", "Carabiniers", "Mules"}
 class Spoken(Words[Facts]):
     """What every sentence of the game may need."""
 
-    def is_many(self, units: list[int]) -> bool:
+    def is_many(self, units: list[Unit]) -> bool:
         """Whether names take the plural."""
         return len(units) != 1 or bool(MANY & set(self.unit(units[0]).split()))
 
-    def does(self, unit: int, one: str, many: str = "") -> str:
+    def does(self, unit: Unit, one: str, many: str = "") -> str:
         """A unit and its verb: `58th Regiment loses`, `Assam Rifles lose`."""
         return self.all_do([unit], one, many)
 
-    def all_do(self, units: list[int], one: str, many: str = "") -> str:
+    def all_do(self, units: list[Unit], one: str, many: str = "") -> str:
         """Several units and their verb."""
         return f"{self.units(units)} {(many or one.removesuffix('s')) if self.is_many(units) else one}"

@@ -11,9 +11,10 @@ from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import State, units_in
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Option, for_each, unit_of
+from grognard.kernel.kinds import Side, Space, Unit, Units
 
 
-def height(g: Facts, hex_: int, units: int) -> int:
+def height(g: Facts, hex_: Space, units: Units) -> int:
     """2.2-b, c, h: what some counters count in a hex, in halves of a large unit."""
     rule = g.stacking
     units &= g.ground
@@ -25,7 +26,7 @@ def height(g: Facts, hex_: int, units: int) -> int:
     return total
 
 
-def limit(g: Facts, hex_: int, side: int, units: int) -> int:
+def limit(g: Facts, hex_: Space, side: Side, units: Units) -> int:
     """2.2-d..f, R21, R116: by force and, for all but Japanese and Yunnan stacks, by terrain."""
     if side == JAPANESE:
         return g.stacking["japanese"]
@@ -36,17 +37,17 @@ def limit(g: Facts, hex_: int, side: int, units: int) -> int:
     return g.stacking["road_or_track" if g.roads >> hex_ & 1 else "elsewhere"]
 
 
-def too_high(g: Facts, hex_: int, side: int, units: int) -> bool:
+def too_high(g: Facts, hex_: Space, side: Side, units: Units) -> bool:
     """2.2: whether these units of a side together would break the limit of a hex."""
     return height(g, hex_, units) > limit(g, hex_, side, units)
 
 
-def too_many_chindits(g: Facts, units: int) -> bool:
+def too_many_chindits(g: Facts, units: Units) -> bool:
     """2.2-g: two of any size."""
     return (units & g.chindits).bit_count() > g.stacking["chindits"]
 
 
-def is_full_for(s: State, hex_: int, unit: int) -> bool:
+def is_full_for(s: State, hex_: Space, unit: Unit) -> bool:
     """R23: whether a hex is fully stacked for a unit. Transporters stack free (2.2-b)."""
     g = s.game
     if not g.ground >> unit & 1:
@@ -56,12 +57,12 @@ def is_full_for(s: State, hex_: int, unit: int) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def overfull(g: Facts, hex_: int, side: int, units: int) -> bool:
+def overfull(g: Facts, hex_: Space, side: Side, units: Units) -> bool:
     """2.2: whether these units of a side together break any limit of a hex: kept, because it is often asked of few."""
     return too_high(g, hex_, side, units) or too_many_chindits(g, units)
 
 
-def overstacked(s: State, side: int) -> list[int]:
+def overstacked(s: State, side: Side) -> list[Space]:
     """2.2-i: the hexes of a side that hold too much, in the order of their numbers."""
     own = s.game.ground_of[side]
     crowded = [h for h in each(s.present[side]) if (units := s.at[h] & own) & units - 1]
@@ -75,7 +76,7 @@ class Overstacked(Asking):
 
     id = "nemesis.stacking.Overstacked"
     verbs = ("eliminate",)
-    phasing: int
+    phasing: Side
 
     def run(self, s: State) -> Decision | None:
         for side in (self.phasing, 1 - self.phasing):
@@ -94,7 +95,7 @@ class Overstacked(Asking):
         s.tell("overstacked", s.where[unit], unit, cases=("2.2-i",))
         destroy(s, unit, False, "2.2-i")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         hex_ = overstacked(s, side)[0]
         if unit is not None and s.where[unit] == hex_ and not s.game.ground >> unit & 1:
             return [Bar("Transporters stack free.", ("2.2-b",))]

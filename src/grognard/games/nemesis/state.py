@@ -9,6 +9,7 @@ from grognard.games.nemesis.facts import ALLIED, ASSAULT, CHITS, JAPANESE, Facts
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Term
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 
 FULL, LIMITED, OUT_OF_SUPPLY = range(3)
 """Supply levels (7.1-B)."""
@@ -19,30 +20,26 @@ FACE_DOWN_CHIT = -2
 
 
 @dataclass(slots=True, eq=False)
-class State(kernel.Pieces):
+class State(kernel.Pieces[Facts]):
     """One position of Nemesis."""
 
-    of_units = ("at", "on_map", "used_air", "moved", "attacked", "defended", "retreated", "railed", "flown")
-    of_spaces = ("present", "carts", "flags", "unscored", "bunkers", "ambushes", "used_airfields")
-
-    game: Facts
     level: bytearray = field(default_factory=bytearray)
     """Per counter, its supply level as of its side's last Supply Check (7.1-B-a)."""
     out_since: bytearray = field(default_factory=bytearray)
     """Per counter, the Game Turn in which it became Out of Supply; 0 when it is not."""
-    on_map: int = 0
+    on_map: Units = NO_UNITS
     """Counters in hexes."""
-    present: list[int] = field(default_factory=list)
+    present: list[Spaces] = field(default_factory=list)
     """Per side, the hexes that its units occupy. Transporters never occupy (1.2-A-a)."""
-    carts: list[int] = field(default_factory=list)
+    carts: list[Spaces] = field(default_factory=list)
     """Per side, the hexes with its Transporters."""
-    flags: list[int] = field(default_factory=list)
+    flags: list[Spaces] = field(default_factory=list)
     """Per side, the Objectives that carry its flag (2.3)."""
-    unscored: list[int] = field(default_factory=list)
+    unscored: list[Spaces] = field(default_factory=list)
     """Per side, Objectives whose flag was taken away while it stood there: no points until it has left (R9)."""
-    bunkers: list[int] = field(default_factory=list)
+    bunkers: list[Spaces] = field(default_factory=list)
     """Hexes with Japanese, British or US, and Yunnan Bunkers (5.1-B)."""
-    ambushes: int = 0
+    ambushes: Spaces = NO_SPACES
     general: list[int] = field(default_factory=list)
     superior: list[int] = field(default_factory=list)
     lament: list[int] = field(default_factory=list)
@@ -51,9 +48,9 @@ class State(kernel.Pieces):
     face: int = 0
     """Chiang's Face Scale (3.5)."""
     yunnan_active: int = 0
-    used_air: int = 0
+    used_air: Units = NO_UNITS
     """Air Support units on the Used side of their box (1.2-B-e)."""
-    used_airfields: int = 0
+    used_airfields: Spaces = NO_SPACES
     """Airfields used for air supply since the last Allied Supply Check (R74)."""
     first: list[int] = field(default_factory=list)
     """Per side, the chit chosen to be its first, as long as it lies face down (4.0-A-e)."""
@@ -61,18 +58,18 @@ class State(kernel.Pieces):
     """Per side, the chit that it played last in the turn before: never its first now (4.0-A-d)."""
     played: list[int] = field(default_factory=list)
     """The chits of this turn in the order of play: Japanese, Allied, Japanese … (4.0-A-a)."""
-    moved: int = 0
+    moved: Units = NO_UNITS
     """Counters that have moved, or dug in, in this phase."""
-    attacked: int = 0
+    attacked: Units = NO_UNITS
     """Units that have made their assault or attack in this phase (6.1-B-c)."""
-    defended: int = 0
+    defended: Units = NO_UNITS
     """Units that have been attacked in this phase (R44)."""
-    retreated: int = 0
+    retreated: Units = NO_UNITS
     """Units that have retreated in this phase (6.2-D-e, R44)."""
     stilwell_done: int = 0
     """Whether the Stilwell Force has made its one assault or attack of this phase (5.2-c, 6.1-C-c)."""
-    railed: int = 0
-    flown: int = 0
+    railed: Units = NO_UNITS
+    flown: Units = NO_UNITS
     """Counters that have gone by rail or by air in this phase (R115)."""
     flights: int = 0
     """How many have gone by air (8.2-B-11)."""
@@ -83,7 +80,7 @@ class State(kernel.Pieces):
 MARKS = ("moved", "attacked", "defended", "retreated", "railed", "flown")
 
 
-def place(s: State, unit: int, space: int) -> None:
+def place(s: State, unit: Unit, space: Space) -> None:
     """Put a counter in a space. 3.5-c, R38: the Japanese near a Chinese Objective wake the Yunnan Force."""
     g = s.game
     old, bit = s.where[unit], 1 << unit
@@ -112,7 +109,7 @@ def activate_yunnan(s: State, *cases: str, why: Sequence[Term] = ()) -> None:
         s.tell("yunnan-active", cases=cases, sum=why)
 
 
-def clear_marks(s: State, unit: int) -> None:
+def clear_marks(s: State, unit: Unit) -> None:
     """A counter that leaves the map takes nothing with it."""
     for name in MARKS:
         setattr(s, name, getattr(s, name) & ~(1 << unit))
@@ -120,7 +117,7 @@ def clear_marks(s: State, unit: int) -> None:
     s.out_since[unit] = 0
 
 
-def inherit(s: State, old: int, new: int) -> None:
+def inherit(s: State, old: Unit, new: Unit) -> None:
     """R34, R36: a piece that takes another's place has its supply level and all its marks; of two, the worse counts."""
     for name in MARKS:
         held = getattr(s, name)
@@ -131,12 +128,12 @@ def inherit(s: State, old: int, new: int) -> None:
     s.out_since[new] = min(since) if since else 0
 
 
-def units_in(s: State, hex_: int, side: int) -> list[int]:
+def units_in(s: State, hex_: Space, side: Side) -> list[Unit]:
     """The units of a side in a hex: no Transporters."""
     return members(s.at[hex_] & s.game.ground_of[side])
 
 
-def carts_in(s: State, hex_: int, side: int) -> list[int]:
+def carts_in(s: State, hex_: Space, side: Side) -> list[Unit]:
     """The Transporters of a side in a hex."""
     return members(s.at[hex_] & s.game.carts_of[side])
 
@@ -144,17 +141,17 @@ def carts_in(s: State, hex_: int, side: int) -> list[int]:
 # --- R8 control
 
 
-def controlled(s: State, side: int) -> int:
+def controlled(s: State, side: Side) -> Spaces:
     """R8: the Objectives with a side's flag, and those printed as its own that carry no enemy flag."""
     return s.game.printed[side] & ~s.flags[1 - side] | s.flags[side]
 
 
-def blocked(s: State, side: int) -> int:
+def blocked(s: State, side: Side) -> Spaces:
     """7.1-A-j, R83: hexes that a trace or a train may not enter: enemy occupied, or an enemy controlled Objective."""
     return s.present[1 - side] | controlled(s, 1 - side)
 
 
-def bunkered(s: State) -> int:
+def bunkered(s: State) -> Spaces:
     """Hexes with a Bunker of any kind."""
     japanese, british, yunnan = s.bunkers
     return japanese | british | yunnan
@@ -163,22 +160,22 @@ def bunkered(s: State) -> int:
 # --- the chits
 
 
-def chits_of(s: State, side: int) -> list[int]:
+def chits_of(s: State, side: Side) -> list[int]:
     """4.0-A-c: what a side has played this turn, from left to right."""
     return s.played[0 if side == JAPANESE else 1 :: 2]
 
 
-def next_side(s: State) -> int:
+def next_side(s: State) -> Side:
     """4.0-A-a: whose chit comes next."""
     return JAPANESE if len(s.played) % 2 == 0 else ALLIED
 
 
-def cup(s: State, side: int) -> list[int]:
+def cup(s: State, side: Side) -> list[int]:
     """4.0-A-b: the chits still in a side's cup once its first is on the table."""
     return [chit for chit in range(len(CHITS)) if chit not in chits_of(s, side)]
 
 
-def may_be_first(s: State, side: int) -> list[int]:
+def may_be_first(s: State, side: Side) -> list[int]:
     """4.0-A-d, f: what a side may have chosen: any chit but the one it played last; in Game Turn 1 Assault."""
     if s.last[side] == UNKNOWN:
         return [ASSAULT]

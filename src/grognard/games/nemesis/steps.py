@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces
+
 LIGHT, FOOT, MOTOR = range(3)
 """How a counter moves: light troops (1.2-H), ordinary troops on foot, motorized ones (5.1-A-h)."""
 NORMAL, LIMITED_MOVE = range(2)
@@ -29,20 +31,20 @@ class Step(NamedTuple):
 class Steps:
     """The open steps of a map. Rows are made once for all ways, modes and weathers that pay alike."""
 
-    def __init__(self, rows: Sequence[Sequence[tuple[int, Step]]]) -> None:
+    def __init__(self, rows: Sequence[Sequence[tuple[Space, Step]]]) -> None:
         """Per hex, each hex that may be entered from it and what the step is like."""
         number: dict[Step, int] = {}
         self._rows = [[(b, number.setdefault(step, len(number))) for b, step in row] for row in rows]
         self._bits = [[(1 << b, step) for b, step in row] for row in self._rows]
         self.kinds = tuple(number)
-        self._costs: dict[Prices, tuple[dict[int, int], ...]] = {}
-        self._near: dict[tuple[bool, ...], tuple[int, ...]] = {}
+        self._costs: dict[Prices, tuple[dict[Space, int], ...]] = {}
+        self._near: dict[tuple[bool, ...], tuple[Spaces, ...]] = {}
 
     def prices(self, costs: Mapping[str, int], way: int, mode: int, weather: int) -> Prices:
         """What each kind of step costs."""
         return tuple(_price(costs, step, way, mode, weather) for step in self.kinds)
 
-    def costs(self, prices: Prices) -> tuple[dict[int, int], ...]:
+    def costs(self, prices: Prices) -> tuple[dict[Space, int], ...]:
         """Per hex, the cost of entering each open neighbour."""
         found = self._costs.get(prices)
         if found is None:
@@ -51,13 +53,15 @@ class Steps:
             )
         return found
 
-    def near(self, prices: Prices, budget: int | None = None) -> tuple[int, ...]:
-        """Per hex, the neighbours that can be entered at all, or for so much, as a bitset."""
+    def near(self, prices: Prices, budget: int | None = None) -> tuple[Spaces, ...]:
+        """Per hex, the neighbours that can be entered at all, or for so much."""
         open_ = tuple(cost is not None and (budget is None or cost <= budget) for cost in prices)
         found = self._near.get(open_)
         if found is None:
             # No neighbour stands twice in a row: the sum of their bits is the set.
-            found = self._near[open_] = tuple(sum([bit for bit, step in row if open_[step]]) for row in self._bits)
+            found = self._near[open_] = tuple(
+                sum([bit for bit, step in row if open_[step]], NO_SPACES) for row in self._bits
+            )
         return found
 
 

@@ -10,6 +10,7 @@ from grognard.games.nemesis.retreat import Engaged, Retreat, begin_advance, hit,
 from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 
 LEADER, DRIVE_OUT, ENTER, NEW_LEADER, PUSH_ON = range(5)
 
@@ -20,11 +21,11 @@ class Storm(Engaged):
 
     id = "nemesis.storm.Storm"
     verbs = ("lead",)
-    side: int
-    target: int
-    units: list[int]
+    side: Side
+    target: Space
+    units: list[Unit]
     stage: int = LEADER
-    leader: int = -1
+    leader: Unit = NO_UNIT
 
     def run(self, s: State) -> Decision | None:
         if self.stage in (LEADER, NEW_LEADER):
@@ -70,15 +71,15 @@ class Storm(Engaged):
         begin_advance(s, self.side, self.target, self.units, [self.leader])
         s.agenda.append(Displace(1 - self.side, self.target))
 
-    def swap(self, old: int, new: int) -> None:
+    def swap(self, old: Unit, new: Unit) -> None:
         self.units = swapped(self.units, old, new)
         if self.leader == old:
             self.leader = new
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit in self.units:
             return [Bar(f"{s.game.unit_names[unit]} could not move into the hex.", ("6.2-A-b", "R45"))]
         return [Bar("The leader is one of the units that take part.", ("6.2-A-b", "R45"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

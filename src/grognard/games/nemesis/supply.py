@@ -14,12 +14,11 @@ from grognard.games.nemesis.facts import ALLIED, AUX, DIVISIONS, JAPANESE, NATIO
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
 from grognard.games.nemesis.steps import DRY
 from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.search import flood
 
-ANY = -1
-"""A chain of any nationality or division."""
-
-
+DEPOTS = NO_UNIT
+"""Among those that feed Transporters: depots and Airfields, which are no counters."""
 # --- 7.1-A depots
 
 
@@ -28,7 +27,7 @@ def rail_is_open(s: State) -> bool:
     return not s.present[JAPANESE] & s.game.india_rail
 
 
-def depot_nets(s: State, side: int) -> dict[int, int]:
+def depot_nets(s: State, side: Side) -> dict[Space, int]:
     """7.1-A-f, g, R68-R70: per depot of a side in a free hex, the nationalities whose entry hexes reach it, as bits.
 
     The way leads along Roads and Tracks, never through enemy occupied hexes or enemy controlled Objectives.
@@ -46,23 +45,23 @@ def depot_nets(s: State, side: int) -> dict[int, int]:
 
 
 @lru_cache(maxsize=1 << 10)
-def _by_road(g: Facts, entries: int, shut: int) -> int:
+def _by_road(g: Facts, entries: Spaces, shut: Spaces) -> Spaces:
     """The hexes that Roads and Tracks join to some, from what is shut of them: kept, because it seldom changes."""
     return flood(g.road_graph, entries, shut)
 
 
-def usable_airfields(s: State) -> int:
+def usable_airfields(s: State) -> Spaces:
     """7.1-C-a, R73: Airfields in Objectives that the Allies control, with no Japanese unit in the hex."""
     return s.game.airfields & controlled(s, ALLIED) & ~s.present[JAPANESE]
 
 
-def gives_river_supply(s: State, depot: int) -> bool:
+def gives_river_supply(s: State, depot: Space) -> bool:
     """7.1-C-c, d, 2.6-e: dark rings at any time, light ones from the Light Monsoon on."""
     ring = s.game.depot_ring[depot]
     return ring == "dark" or (ring == "light" and s.turn >= s.game.light_from)
 
 
-def limited_depots(s: State, side: int, nets: dict[int, int], airfields: int) -> int:
+def limited_depots(s: State, side: Side, nets: dict[Space, int], airfields: Spaces) -> Spaces:
     """7.1-C-a, c, R109: depots cut off from every entry hex that still give Limited Supply."""
     g = s.game
     cut_off = [hex_ for hex_, net in nets.items() if not net]
@@ -71,7 +70,7 @@ def limited_depots(s: State, side: int, nets: dict[int, int], airfields: int) ->
     return bitset(cut_off) & g.grown(airfields)
 
 
-def depots_that_supply(s: State, side: int) -> list[int]:
+def depots_that_supply(s: State, side: Side) -> list[Space]:
     """R108: depots of a side that can give any supply at this moment."""
     nets = depot_nets(s, side)
     limited = limited_depots(s, side, nets, usable_airfields(s))
@@ -81,30 +80,30 @@ def depots_that_supply(s: State, side: int) -> list[int]:
 # --- 7.1-A the trace
 
 
-def trace(s: State, side: int, start: int, reach: int, shut: int) -> int:
+def trace(s: State, side: Side, start: Space, reach: int, shut: Spaces) -> Spaces:
     """7.1-A-a..d, j, R72, R102: the hexes that supply from a hex reaches, its own included, within so many half points.
 
     One hex is always reached, whatever it costs.
     """
     g = s.game
     wet = int(g.weather(s.turn) != DRY)
-    near = traced(g, start, reach, wet, 0, 0)
-    shut, ambushes = shut & near, s.ambushes & near if side == ALLIED else 0
+    near = traced(g, start, reach, wet, NO_SPACES, NO_SPACES)
+    shut, ambushes = shut & near, s.ambushes & near if side == ALLIED else NO_SPACES
     return traced(g, start, reach, wet, shut, ambushes) if shut or ambushes else near
 
 
 @lru_cache(maxsize=1 << 14)
-def traced(g: Facts, start: int, reach: int, wet: int, shut: int, ambushes: int) -> int:
+def traced(g: Facts, start: Space, reach: int, wet: int, shut: Spaces, ambushes: Spaces) -> Spaces:
     """The same from what lies near enough to matter: the same comes back again and again."""
     near = g.trace_near[wet]
     ambush = g.costs["ambush"]
-    waiting = [0] * (reach + g.trace_most + ambush)
+    waiting = [NO_SPACES] * (reach + g.trace_most + ambush)
     """Per half points spent, the hexes that are reached for them."""
     waiting[0] = 1 << start
-    reached = 0
+    reached = NO_SPACES
     for spent in range(reach + 1):
-        fresh = waiting[spent] & ~reached
-        reached |= fresh
+        fresh: int = waiting[spent] & ~reached
+        reached |= waiting[spent]
         while fresh and spent < reach:
             here = fresh.bit_length() - 1
             fresh ^= 1 << here
@@ -124,22 +123,22 @@ def traced(g: Facts, start: int, reach: int, wet: int, shut: int, ambushes: int)
 class Network:
     """All that can give supply to a side in one position."""
 
-    side: int
-    shut: int
-    nets: dict[int, int]
-    depots: dict[int, int] = field(default_factory=dict)
+    side: Side
+    shut: Spaces
+    nets: dict[Space, int]
+    depots: dict[Space, Spaces] = field(default_factory=dict)
     """Per depot, the hexes in its range."""
-    ranges: dict[int, int] = field(default_factory=dict)
+    ranges: dict[Unit, Spaces] = field(default_factory=dict)
     """Per Transporter that may supply, the hexes in its range."""
-    wheres: dict[int, int] = field(default_factory=dict)
+    wheres: dict[Unit, Space] = field(default_factory=dict)
     """Per Transporter on the map, its hex."""
-    links: dict[int, int] = field(default_factory=dict)
+    links: dict[Unit, Units] = field(default_factory=dict)
     """Per Transporter that may supply, the Transporters in its range."""
-    at_depots: dict[int, int] = field(default_factory=dict)
+    at_depots: dict[Space, Units] = field(default_factory=dict)
     """Per depot, the Transporters in its range."""
 
 
-def network(s: State, side: int, working_only: bool = False) -> Network:
+def network(s: State, side: Side, working_only: bool = False) -> Network:
     """7.1-A. `working_only`: Transporters on their Out of Supply side supply nobody (1.2-C-c, R77)."""
     g = s.game
     shut = blocked(s, side)
@@ -156,9 +155,9 @@ def network(s: State, side: int, working_only: bool = False) -> Network:
     return net
 
 
-def carts_within(s: State, side: int, hexes: int) -> int:
+def carts_within(s: State, side: Side, hexes: Spaces) -> Units:
     """The Transporters of a side in some hexes."""
-    found = 0
+    found = NO_UNITS
     for hex_ in each(hexes & s.carts[side]):
         found |= s.at[hex_]
     return found & s.game.carts_of[side]
@@ -169,59 +168,59 @@ class Chains:
     """Where supply of one kind arrives: with and without a headquarters in the chain."""
 
     net: Network
-    depots: int
+    depots: Spaces
     """Where it comes from,"""
-    fits: int
+    fits: Units
     """the Transporters that may be part of it, and"""
-    lifted: int
+    lifted: Units
     """those of them that an Airfield feeds."""
-    covered: int = 0
+    covered: Spaces = NO_SPACES
     """Hexes in which a unit, Mule or Truck receives it."""
-    without_hq: int = 0
+    without_hq: Spaces = NO_SPACES
     """Hexes in which a headquarters receives it: no other may be in its chain (7.1-A-i)."""
 
 
-def chains(s: State, net: Network, depots: int, fits: int, lifted: int = 0) -> Chains:
+def chains(s: State, net: Network, depots: Spaces, fits: Units, lifted: Units = NO_UNITS) -> Chains:
     """7.1-A-e, h, i, k, R111: supply spreads from depots through Transporters, at most one headquarters in a chain."""
     hqs, ranges, links = s.game.hqs, net.ranges, net.links
-    covered, near = 0, lifted
+    covered, near = NO_SPACES, lifted
     for depot in each(depots):
         covered |= net.depots[depot]
         near |= net.at_depots[depot]
-    free = 0
+    free = NO_UNITS
     """Who receives it without a headquarters in the chain, set by set; then who does behind or as one."""
     while fresh := near & fits & ~hqs & ~free:
         free |= fresh
         for unit in each(fresh):
-            covered |= ranges.get(unit, 0)
-            near |= links.get(unit, 0)
+            covered |= ranges.get(unit, NO_SPACES)
+            near |= links.get(unit, NO_UNITS)
     without_hq, others = covered, fits & ~hqs & ~free
     fresh = near & fits & hqs
     while fresh:
-        near = 0
+        near = NO_UNITS
         for unit in each(fresh):
-            covered |= ranges.get(unit, 0)
-            near |= links.get(unit, 0)
+            covered |= ranges.get(unit, NO_SPACES)
+            near |= links.get(unit, NO_UNITS)
         fresh = near & others
         others &= ~fresh
     return Chains(net, depots, fits, lifted, covered, without_hq)
 
 
-def feeders(s: State, found: Chains) -> dict[int, int]:
-    """Per Transporter that receives supply from these chains, who feeds it: a Transporter, or -1 for a depot or an
-    Airfield; in the order in which it comes to them."""
+def feeders(s: State, found: Chains) -> dict[Unit, Unit]:
+    """Per Transporter that receives supply from these chains, who feeds it: a Transporter, or `DEPOTS`; in the order
+    in which it comes to them."""
     hqs, fits = s.game.hqs, found.fits
-    links = {**found.net.links, ANY: 0}
+    links = {**found.net.links, DEPOTS: NO_UNITS}
     for depot in each(found.depots):
-        links[ANY] |= found.net.at_depots[depot]
+        links[DEPOTS] |= found.net.at_depots[depot]
     frontier = [(unit, hqs >> unit & 1) for unit in each(found.lifted & fits)]
     """Who gives supply from here on, and whether a headquarters is in the chain; the depots come first."""
-    fed = {unit: ANY for unit, _ in frontier}
+    fed = {unit: DEPOTS for unit, _ in frontier}
     free, led = found.lifted & fits & ~hqs, found.lifted & fits & hqs
-    frontier.append((ANY, 0))
+    frontier.append((DEPOTS, 0))
     while frontier:
         source, used = frontier.pop()
-        near = links.get(source, 0) & fits
+        near = links.get(source, NO_UNITS) & fits
         if used:
             near &= ~(hqs | led)
             led |= near
@@ -244,25 +243,25 @@ def full_chains(s: State, net: Network, tag: int) -> Chains:
     return chains(s, net, bitset(live_depots(s, net, tag)), links_of(s.game, net.side, tag))
 
 
-def links_of(g: Facts, side: int, tag: int) -> int:
+def links_of(g: Facts, side: Side, tag: int) -> Units:
     """7.1-B-b, 7.1-C-e, f: the Transporters that may be part of a chain of one nationality or division."""
     if side == ALLIED:
         return g.carts_of_nation[tag]
     return g.carts_of[JAPANESE] if tag == AUX else g.of_division[tag] | g.of_division[AUX]
 
 
-def live_depots(s: State, net: Network, tag: int) -> list[int]:
+def live_depots(s: State, net: Network, tag: int) -> list[Space]:
     """7.1-A-f, 7.1-B-b: depots that give Full supply to a nationality or division."""
     if net.side == JAPANESE:
         return [hex_ for hex_, nations in net.nets.items() if nations]
     return [h for h, nations in net.nets.items() if nations >> tag & 1 and s.game.depot_nation[h] == tag]
 
 
-def any_chains(s: State, net: Network, airfields: int) -> Chains:
+def any_chains(s: State, net: Network, airfields: Spaces) -> Chains:
     """7.1-C, R111: any live chain, whoever owns its links, and what Airfields and rivers give."""
     live = bitset(hex_ for hex_, nations in net.nets.items() if nations)
     live |= limited_depots(s, net.side, net.nets, airfields)
-    around = s.game.grown(airfields) if net.side == ALLIED else 0
+    around = s.game.grown(airfields) if net.side == ALLIED else NO_SPACES
     lifted = bitset(unit for unit, here in net.wheres.items() if around >> here & 1)
     return chains(s, net, live, s.game.carts_of[net.side], lifted)
 
@@ -275,19 +274,19 @@ class Supply:
     full: list[Chains]
     """Per nationality (Allied) or division (Japanese)."""
     limited: Chains
-    airlifted: int
+    airlifted: Spaces
     """Hexes in or next to a usable Airfield."""
 
 
-def survey(s: State, side: int) -> Supply:
+def survey(s: State, side: Side) -> Supply:
     """R67: the whole of a side's supply in one position."""
     net = network(s, side)
     tags = range(len(DIVISIONS) if side == JAPANESE else len(NATIONS))
-    fields = usable_airfields(s) if side == ALLIED else 0
+    fields = usable_airfields(s) if side == ALLIED else NO_SPACES
     return Supply(net, [full_chains(s, net, tag) for tag in tags], any_chains(s, net, fields), s.game.grown(fields))
 
 
-def survey_after(s: State, before: Supply, unit: int) -> Supply:
+def survey_after(s: State, before: Supply, unit: Unit) -> Supply:
     """R67: the same where nothing but one Transporter has gone elsewhere: what it has no part in stays as it was."""
     g, net = s.game, before.net
     here = s.where[unit]
@@ -304,22 +303,22 @@ def survey_after(s: State, before: Supply, unit: int) -> Supply:
         full_chains(s, moved, tag) if links_of(g, net.side, tag) >> unit & 1 else chains
         for tag, chains in enumerate(before.full)
     ]
-    fields = usable_airfields(s) if net.side == ALLIED else 0
+    fields = usable_airfields(s) if net.side == ALLIED else NO_SPACES
     return Supply(moved, full, any_chains(s, moved, fields), before.airlifted)
 
 
-def receives(s: State, found: Chains, unit: int) -> bool:
+def receives(s: State, found: Chains, unit: Unit) -> bool:
     """7.1-A-h, i: whether a counter gets supply from these chains."""
     hexes = found.without_hq if s.game.hqs >> unit & 1 else found.covered
     return bool(hexes >> s.where[unit] & 1)
 
 
-def tag_of(s: State, unit: int) -> int:
+def tag_of(s: State, unit: Unit) -> int:
     """7.1-C-e: the nationality or division that a counter's supply must be of."""
     return s.game.supply_tag[unit]
 
 
-def level_of(s: State, found: Supply, unit: int) -> int:
+def level_of(s: State, found: Supply, unit: Unit) -> int:
     """7.1-B, C: Full, Limited or Out of Supply."""
     g = s.game
     if receives(s, found.full[g.supply_tag[unit]], unit):
@@ -329,29 +328,29 @@ def level_of(s: State, found: Supply, unit: int) -> int:
     return OUT_OF_SUPPLY
 
 
-def fed_by(s: State, found: Supply, unit: int) -> tuple[int, int]:
-    """Of a counter in Full supply, the Transporter (or -1) or else the depot (or -1) that feeds it."""
+def fed_by(s: State, found: Supply, unit: Unit) -> tuple[Unit, Space]:
+    """Of a counter in Full supply, the Transporter or else the depot that feeds it."""
     g, net, here, tag = s.game, found.net, s.where[unit], tag_of(s, unit)
-    depot = next((h for h in live_depots(s, net, tag) if net.depots[h] >> here & 1), -1)
-    carts = [u for u in feeders(s, found.full[tag]) if u != unit and net.ranges.get(u, 0) >> here & 1]
+    depot = next((h for h in live_depots(s, net, tag) if net.depots[h] >> here & 1), NO_SPACE)
+    carts = [u for u in feeders(s, found.full[tag]) if u != unit and net.ranges.get(u, NO_SPACES) >> here & 1]
     if g.hqs >> unit & 1:
         carts = [u for u in carts if not g.hqs >> u & 1]
-    return (-1, depot) if depot >= 0 else (carts[0] if carts else -1, -1)
+    return (NO_UNIT, depot) if depot >= 0 else (carts[0] if carts else NO_UNIT, NO_SPACE)
 
 
-def without_trace(s: State, side: int, units: list[int]) -> list[int]:
+def without_trace(s: State, side: Side, units: list[Unit]) -> list[Unit]:
     """7.1-D-f, R77: those of some counters of a side whom nothing that works now reaches.
 
     What is fed by chains of its own kind is fed by any.
     """
     g = s.game
-    fields = usable_airfields(s) if side == ALLIED else 0
+    fields = usable_airfields(s) if side == ALLIED else NO_SPACES
     some, around = any_chains(s, network(s, side, working_only=True), fields), g.grown(fields)
     hungry = [u for u in units if not g.chindits >> u & 1 and not around >> s.where[u] & 1]
     return [u for u in hungry if not receives(s, some, u)]
 
 
-def levels(s: State, side: int) -> dict[int, int]:
+def levels(s: State, side: Side) -> dict[Unit, int]:
     """7.1-B: the level of every counter of a side on the map, if it were checked now."""
     found = survey(s, side)
     counters = members(s.on_map & s.game.of_side[side])
@@ -361,7 +360,7 @@ def levels(s: State, side: int) -> dict[int, int]:
 # --- 8.2: Airfields that are used for air supply
 
 
-def airfields_in_use(s: State, found: Supply | None = None) -> int:
+def airfields_in_use(s: State, found: Supply | None = None) -> Spaces:
     """R74: the set kindest to the owner that gives every depot, Transporter and unit its level.
 
     Without Imphal if possible, then without Palel, then without Dimapur, then the smallest, then the lowest numbers.
@@ -376,14 +375,14 @@ def airfields_in_use(s: State, found: Supply | None = None) -> int:
     hqs = bitset(s.where[u] for u in each(needy & g.hqs))
     others = bitset(s.where[u] for u in each(needy & ~g.hqs))
 
-    def served(airfields: int) -> tuple[int, int, int]:
+    def served(airfields: Spaces) -> tuple[Spaces, Spaces, Spaces]:
         """Where those who need it get it, and the depots that give it."""
         some, around = any_chains(s, net, airfields), g.grown(airfields)
         fed = others & (some.covered | around), hqs & (some.without_hq | around)
         return *fed, limited_depots(s, ALLIED, net.nets, airfields)
 
     wanted = served(usable)
-    kept, needed = usable, 0
+    kept, needed = usable, NO_SPACES
     for hex_ in (g.imphal, g.palel, g.dimapur, *members(usable)):
         # What all the others cannot do without it, no fewer of them can.
         if (kept & ~needed) >> hex_ & 1:

@@ -10,6 +10,7 @@ from grognard.games.nemesis.spoken import GENERALS, SUPERIORS
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
+from grognard.kernel.kinds import Side
 from grognard.kernel.ledger import Entry, Ledger, between, how_it_ended
 from grognard.kernel.words import Words, numbered
 
@@ -17,10 +18,10 @@ CAUSES = {"passed": ("2.3-g",), "needed": ("7.2-a",), "lamented": ("2.4-h",)}
 """What moves a Superior, with its cases."""
 
 
-def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
     """2.3-2.4: from where both began, up and down; then what 9.0 would add as the flags stand."""
     over = s.winner != ONGOING
-    moved: Counter[tuple[int, str, int]] = Counter()
+    moved: Counter[tuple[Side, str, int]] = Counter()
     for event in told:
         if event.kind == "superior":
             moved[event.args[0], event.sum[0].kind, int(len(event.sum) > 1)] += event.args[1]
@@ -45,7 +46,7 @@ def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
     return found
 
 
-def to_come(s: State, side: int) -> list[Entry]:
+def to_come(s: State, side: Side) -> list[Entry]:
     """9.0, R90: Lament for each enemy flag, then the flags to the General and a die against his place."""
     g = s.game
     size = g.top + 1
@@ -63,10 +64,10 @@ def to_come(s: State, side: int) -> list[Entry]:
 class Tally(Words[Facts]):
     """The ledger's words."""
 
-    def term_began(self, side: int) -> str:
+    def term_began(self, side: Side) -> str:
         return f"{SUPERIORS[side]} at the start"
 
-    def term_moved_by(self, side: int, kind: str, instead: int) -> str:
+    def term_moved_by(self, side: Side, kind: str, instead: int) -> str:
         if not instead:
             return MOVED_BY[kind].format(general=GENERALS[side], superior=SUPERIORS[side])
         return f"{SUPERIORS[1 - side]} at the end of his track: the move fell on {SUPERIORS[side]}"
@@ -75,7 +76,7 @@ class Tally(Words[Facts]):
         fate = f"would pass 9, {numbered(down, 'place')} down" if down else f"would stand at {lament}"
         return f"{numbered(flags, 'enemy flag')}: Lament {fate}"
 
-    def term_general_due(self, side: int, flags: int, general: int, up: int) -> str:
+    def term_general_due(self, side: Side, flags: int, general: int, up: int) -> str:
         passed = "would pass 9 and then stand" if up else "would stand"
         chance = "certain" if general >= 6 else "no chance of more" if not general else f"{general} in 6"
         return f"{numbered(flags, 'own flag')}: {GENERALS[side]} {passed} at {general}; one place up is {chance}"

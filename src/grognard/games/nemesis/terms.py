@@ -6,6 +6,7 @@ from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
 from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Spoken
 from grognard.kernel.flow import Event
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import numbered
 
 WHY = {
@@ -60,21 +61,21 @@ class Terms(Spoken):
 
     # --- 6.1 strengths, columns, dice
 
-    def term_strength(self, unit: int, value: int, whole: int, level: int) -> str:
+    def term_strength(self, unit: Unit, value: int, whole: int, level: int) -> str:
         if value == whole:
             return f"{self.unit(unit)}: Strength {value}"
         return f"{self.unit(unit)}: Strength {whole}, {LEVELS[level]}, halved and rounded up to {value}"
 
-    def term_total(self, side: int, value: int, attacking: int) -> str:
+    def term_total(self, side: Side, value: int, attacking: int) -> str:
         return f"{SIDES[side]} {'attack' if attacking else 'defence'}: Strength {value}"
 
-    def term_left_out(self, unit: int) -> str:
+    def term_left_out(self, unit: Unit) -> str:
         return f"{self.unit(unit)}: not counted, retreated in this phase"
 
     def term_odds(self, ours: int, theirs: int, column: str) -> str:
         return f"{ours} against {theirs}: {column}"
 
-    def term_quality(self, unit: int, printed: int, river: int, bunker: int) -> str:
+    def term_quality(self, unit: Unit, printed: int, river: int, bunker: int) -> str:
         parts = [f"{self.unit(unit)}: Quality {printed}"]
         if river:
             parts.append(f"− {river} across a river")
@@ -129,16 +130,16 @@ class Terms(Spoken):
     def term_value(self, value: int, half: int) -> str:
         return f"Value {value}, halved and rounded up to {(value + 1) // 2}" if half else f"Value {value}"
 
-    def term_needed(self, side: int, face: int, general: int) -> str:
+    def term_needed(self, side: Side, face: int, general: int) -> str:
         return f"Die {face} against {GENERALS[side]} at {general}"
 
-    def term_passed(self, side: int) -> str:
+    def term_passed(self, side: Side) -> str:
         return f"{GENERALS[side]} has passed 9"
 
-    def term_lamented(self, side: int) -> str:
+    def term_lamented(self, side: Side) -> str:
         return f"{SIDES[side]} Lament has passed 9"
 
-    def term_instead(self, side: int, top: int) -> str:
+    def term_instead(self, side: Side, top: int) -> str:
         return f"{SUPERIORS[side]} is at {9 if top else 0} already, so the other Superior moves"
 
     def term_difference(self, hirohito: int, churchill: int) -> str:
@@ -149,26 +150,26 @@ class Terms(Spoken):
     def term_face(self, face: int, modified: int) -> str:
         return f"{modified} against Game Turn {face}"
 
-    def term_step(self, goal: int, cost: int, ambush: int) -> str:
+    def term_step(self, goal: Space, cost: int, ambush: int) -> str:
         more = f", {points(ambush)} of them for the Ambush" if ambush else ""
         return f"{self.space(goal)}: {points(cost)} MP{more}"
 
     def term_minimum(self, cost: int, own: int) -> str:
         return f"{points(cost)} MP are more than its {points(own)}: one hex is always open, and the move ends there"
 
-    def term_fed_by(self, unit: int, source: int, depot: int) -> str:
+    def term_fed_by(self, unit: Unit, source: Unit, depot: Space) -> str:
         if source >= 0:
             return f"{self.unit(unit)}: fed by {self.unit(source)}"
         return f"{self.unit(unit)}: fed from {self.space(depot)}"
 
-    def term_fed_by_others(self, unit: int) -> str:
+    def term_fed_by_others(self, unit: Unit) -> str:
         return f"{self.unit(unit)}: no chain all its own; one of others, a river or an Airfield feeds it"
 
-    def term_chindit(self, unit: int) -> str:
+    def term_chindit(self, unit: Unit) -> str:
         return f"{self.unit(unit)}: Chindits always live by air"
 
-    def term_unfed(self, unit: int) -> str:
+    def term_unfed(self, unit: Unit) -> str:
         return f"{self.unit(unit)}: nothing that can supply has it in range"
 
-    def term_attrition(self, unit: int, face: int, most: int) -> str:
+    def term_attrition(self, unit: Unit, face: int, most: int) -> str:
         return f"{self.unit(unit)}: die {face}, {'a step' if face <= most else 'nothing'} (a step on 1–{most})"

@@ -14,6 +14,7 @@ from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, 
 from grognard.games.nemesis.tally import Tally
 from grognard.games.nemesis.terms import Terms
 from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 BUNKERS = ("A Japanese", "A British", "The Yunnan")
@@ -169,19 +170,19 @@ class Text(Terms, Prompts, Tally):
             return "The Heavy Monsoon: all movement costs are doubled."
         return "The Light Monsoon: Minor Rivers count as Major Rivers."
 
-    def say_grounded(self, unit: int) -> str:
+    def say_grounded(self, unit: Unit) -> str:
         return f"The Light Monsoon: {self.does(unit, 'leaves')} the game."
 
-    def say_draw(self, side: int, left: list[int]) -> str:
+    def say_draw(self, side: Side, left: list[int]) -> str:
         return f"{PEOPLE[side]} draw one of {listed([CHITS[chit] for chit in left])}"
 
-    def say_chit(self, side: int, chit: int, number: int) -> str:
+    def say_chit(self, side: Side, chit: int, number: int) -> str:
         return f"{SIDES[side]} chit {number}: {CHITS[chit]}."
 
-    def say_chit_chosen(self, side: int, chit: int) -> str:
+    def say_chit_chosen(self, side: Side, chit: int) -> str:
         return f"First chit of the next turn: {CHITS[chit]}."
 
-    def say_chit_laid(self, side: int) -> str:
+    def say_chit_laid(self, side: Side) -> str:
         return f"The {SIDES[side]} player lays a chit face down."
 
     def say_yunnan_active(self) -> str:
@@ -196,36 +197,36 @@ class Text(Terms, Prompts, Tally):
 
     # --- 2.3-2.5 tracks
 
-    def say_general(self, side: int, more: int, now: int) -> str:
+    def say_general(self, side: Side, more: int, now: int) -> str:
         return f"{GENERALS[side]} {more:+d}, now at {now}."
 
-    def say_superior(self, side: int, more: int, now: int) -> str:
+    def say_superior(self, side: Side, more: int, now: int) -> str:
         return f"{SUPERIORS[side]} {more:+d}, now at {now}.".replace("-", "−")
 
-    def say_superior_die(self, side: int, general: int) -> str:
+    def say_superior_die(self, side: Side, general: int) -> str:
         if not general:
             return f"Is {SUPERIORS[side]} happy? {GENERALS[side]} is at 0: no die can please him"
         return f"Is {SUPERIORS[side]} happy? {min(general, 6)} or less pleases him"
 
-    def say_superior_unmoved(self, side: int) -> str:
+    def say_superior_unmoved(self, side: Side) -> str:
         return f"{SUPERIORS[side]} is not impressed; {GENERALS[side]} begins again at 0."
 
-    def say_general_again(self, side: int) -> str:
+    def say_general_again(self, side: Side) -> str:
         return f"{GENERALS[side]} begins again at 0."
 
-    def say_lament(self, side: int, more: int, now: int) -> str:
+    def say_lament(self, side: Side, more: int, now: int) -> str:
         return f"{SIDES[side]} Lament {more:+d}, now at {now}."
 
     def say_scale(self, more: int, now: int) -> str:
         return f"Allied Reinforcement Scale {more:+d}, now at {now}.".replace("-", "−")
 
-    def say_captured(self, side: int, hex_: int, value: int) -> str:
+    def say_captured(self, side: Side, hex_: Space, value: int) -> str:
         return f"A {SIDES[side]} flag over {self.space(hex_)}, worth {numbered(value, 'point')}.".replace("A A", "An A")
 
-    def say_flag_removed(self, side: int, hex_: int) -> str:
+    def say_flag_removed(self, side: Side, hex_: Space) -> str:
         return f"The {SIDES[side]} flag over {self.space(hex_)} comes off."
 
-    def say_flag_taken(self, side: int, hex_: int) -> str:
+    def say_flag_taken(self, side: Side, hex_: Space) -> str:
         return f"No flag is left: the one over {self.space(hex_)} is used."
 
     def say_game_over(self, winner: int, ending: str) -> str:
@@ -235,94 +236,94 @@ class Text(Terms, Prompts, Tally):
 
     # --- losses
 
-    def say_step_lost(self, unit: int, hex_: int, left: int) -> str:
+    def say_step_lost(self, unit: Unit, hex_: Space, left: int) -> str:
         if left:
             return f"{self.does(unit, 'loses', 'lose')} a step in {self.space(hex_)}."
         own = "their" if self.is_many([unit]) else "its"
         return f"{self.does(unit, 'loses', 'lose')} {own} last step in {self.space(hex_)}."
 
-    def say_becomes(self, unit: int, battalion: int, hex_: int) -> str:
+    def say_becomes(self, unit: Unit, battalion: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)}: a battalion is left in {self.space(hex_)}."
 
-    def say_eliminated(self, unit: int, for_good: int) -> str:
+    def say_eliminated(self, unit: Unit, for_good: int) -> str:
         return f"{self.does(unit, 'is', 'are')} lost{' for good' if for_good else ', and may be replaced'}."
 
-    def say_overstacked(self, hex_: int, unit: int) -> str:
+    def say_overstacked(self, hex_: Space, unit: Unit) -> str:
         return f"{self.space(hex_)} holds too many units: {self.does(unit, 'is', 'are')} given up."
 
-    def say_bunker_lost(self, hex_: int) -> str:
+    def say_bunker_lost(self, hex_: Space) -> str:
         return f"The Bunker in {self.space(hex_)} is gone: nobody is left who could hold it."
 
-    def say_bunker_taken(self, hex_: int) -> str:
+    def say_bunker_taken(self, hex_: Space) -> str:
         return f"The Bunker in {self.space(hex_)} is taken away, to be built elsewhere."
 
     # --- 3.3, 5.1 movement
 
-    def say_dropped_off(self, unit: int, battalion: int, hex_: int) -> str:
+    def say_dropped_off(self, unit: Unit, battalion: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'drops', 'drop')} off a battalion in {self.space(hex_)}."
 
-    def say_merged(self, unit: int, hex_: int, steps: int) -> str:
+    def say_merged(self, unit: Unit, hex_: Space, steps: int) -> str:
         return f"{self.does(unit, 'gathers')} battalions in {self.space(hex_)} ({numbered(steps, 'step')})."
 
-    def say_moved(self, unit: int, start: int, goal: int, cost: int) -> str:
+    def say_moved(self, unit: Unit, start: Space, goal: Space, cost: int) -> str:
         return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}, {points(cost)} MP."
 
-    def say_bunker(self, pool: int, hex_: int) -> str:
+    def say_bunker(self, pool: int, hex_: Space) -> str:
         return f"{BUNKERS[pool]} Bunker in {self.space(hex_)}."
 
-    def say_ambush(self, hex_: int) -> str:
+    def say_ambush(self, hex_: Space) -> str:
         return f"Ambush in {self.space(hex_)}."
 
-    def say_ambush_cleared(self, hex_: int) -> str:
+    def say_ambush_cleared(self, hex_: Space) -> str:
         return f"The Ambush in {self.space(hex_)} is cleared: Allied units stand there."
 
-    def say_ambushes_lifted(self, hexes: list[int]) -> str:
+    def say_ambushes_lifted(self, hexes: list[Space]) -> str:
         names = listed([self.space(h) for h in hexes])
         return f"The turn ends: the {'Ambush' if len(hexes) == 1 else 'Ambushes'} in {names} {be(hexes)} lifted."
 
-    def say_air_back(self, units: list[int]) -> str:
+    def say_air_back(self, units: list[Unit]) -> str:
         return f"The turn ends: {self.all_do(units, 'is', 'are')} available again."
 
-    def say_withdrew(self, unit: int, start: int, goal: int) -> str:
+    def say_withdrew(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'withdraws', 'withdraw')} from {self.space(start)} to {self.space(goal)}."
 
-    def say_relocated(self, unit: int, hex_: int) -> str:
+    def say_relocated(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'reappears', 'reappear')} at {self.space(hex_)}."
 
-    def say_returns_later(self, unit: int) -> str:
+    def say_returns_later(self, unit: Unit) -> str:
         return f"{self.does(unit, 'returns', 'return')} next turn."
 
-    def say_never_returns(self, unit: int) -> str:
+    def say_never_returns(self, unit: Unit) -> str:
         return f"{self.does(unit, 'leaves', 'leave')} the map; after the last turn nobody returns."
 
     # --- 6 combat
 
-    def say_attack(self, side: int, target: int, units: list[int], air: int, odds: str, assault: int) -> str:
+    def say_attack(self, side: Side, target: Space, units: list[Unit], air: Unit, odds: str, assault: int) -> str:
         by = self.units(units if air < 0 else [*units, air])
         return (
             f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)} by {by}: {odds} before shifts."
         )
 
-    def say_storm(self, side: int, target: int, units: list[int]) -> str:
+    def say_storm(self, side: Side, target: Space, units: list[Unit]) -> str:
         return f"{self.all_do(units, 'walks')} into {self.space(target)}."
 
-    def say_spearhead(self, unit: int) -> str:
+    def say_spearhead(self, unit: Unit) -> str:
         return f"{self.does(unit, 'is', 'are')} the spearhead."
 
-    def say_meeting(self, unit: int) -> str:
+    def say_meeting(self, unit: Unit) -> str:
         return f"{self.does(unit, 'meets')} the charge."
 
-    def say_massive(self, side: int, target: int) -> str:
+    def say_massive(self, side: Side, target: Space) -> str:
         return f"Massive Combat at {self.space(target)}: both sides lose one step more."
 
-    def say_banzai(self, target: int) -> str:
+    def say_banzai(self, target: Space) -> str:
         return f"Banzai at {self.space(target)}! Japanese losses in it are for good."
 
-    def say_combat(self, side: int, target: int, column: str, drm: int, assault: int) -> str:
+    def say_combat(self, side: Side, target: Space, column: str, drm: int, assault: int) -> str:
         more = f", {drm:+d} on the die".replace("-", "−") if drm else ""
         return f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)}: column {column}{more}"
 
-    def say_result(self, target: int, result: str, modified: int, massive: int) -> str:
+    def say_result(self, target: Space, result: str, modified: int, massive: int) -> str:
         lost, slain, forced = parse(result)
         more = "; a retreat may be forced" if forced else ""
         steps = [
@@ -332,77 +333,77 @@ class Text(Terms, Prompts, Tally):
         ]
         return f"A modified {modified}: {' and '.join(steps) or 'nobody loses a step'}{more}."
 
-    def say_leader(self, unit: int) -> str:
+    def say_leader(self, unit: Unit) -> str:
         return f"{self.does(unit, 'leads')} the advance."
 
-    def say_refuser(self, unit: int) -> str:
+    def say_refuser(self, unit: Unit) -> str:
         return f"{self.does(unit, 'stands')} ready to refuse."
 
-    def say_not_forced(self, target: int) -> str:
+    def say_not_forced(self, target: Space) -> str:
         return f"No retreat from {self.space(target)} is enforced."
 
-    def say_too_dear(self, target: int, price: int) -> str:
+    def say_too_dear(self, target: Space, price: int) -> str:
         return f"Enforcing the retreat from {self.space(target)} would cost {numbered(price, 'step')}: too many."
 
-    def say_enforced(self, side: int, target: int, price: int) -> str:
+    def say_enforced(self, side: Side, target: Space, price: int) -> str:
         cost = f" at the price of {numbered(price, 'step')}" if price else ""
         return f"The retreat from {self.space(target)} is enforced{cost}."
 
-    def say_retreat(self, side: int, target: int) -> str:
+    def say_retreat(self, side: Side, target: Space) -> str:
         return f"The {SIDES[side]} units retreat from {self.space(target)}."
 
-    def say_refused(self, side: int, target: int, owed: int) -> str:
+    def say_refused(self, side: Side, target: Space, owed: int) -> str:
         return f"The {SIDES[side]} units in {self.space(target)} refuse, at the price of {numbered(owed, 'step')}."
 
-    def say_driven_out(self, side: int, target: int) -> str:
+    def say_driven_out(self, side: Side, target: Space) -> str:
         return f"The {SIDES[side]} units that fled to {self.space(target)} are driven on."
 
-    def say_no_retreat(self, unit: int, hex_: int) -> str:
+    def say_no_retreat(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'has', 'have')} no way out of {self.space(hex_)}."
 
-    def say_retreated(self, unit: int, start: int, goal: int) -> str:
+    def say_retreated(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'retreats')} to {self.space(goal)}."
 
-    def say_advanced(self, unit: int, start: int, goal: int) -> str:
+    def say_advanced(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'advances')} into {self.space(goal)}."
 
     # --- 7, 8
 
-    def say_supply_check(self, side: int) -> str:
+    def say_supply_check(self, side: Side) -> str:
         return f"{SIDES[side]} supply is checked."
 
-    def say_supply_level(self, unit: int, level: int) -> str:
+    def say_supply_level(self, unit: Unit, level: int) -> str:
         return f"{self.does(unit, 'is', 'are')} {LEVELS[level]}."
 
-    def say_supply_unchanged(self, side: int) -> str:
+    def say_supply_unchanged(self, side: Side) -> str:
         return "Every supply level stays as it was."
 
-    def say_attrition(self, units: list[int]) -> str:
+    def say_attrition(self, units: list[Unit]) -> str:
         dice = "a die" if len(units) == 1 else "a die for each"
         return f"Attrition, {dice}, a step on 1–{self.facts.small_loses_to}: {self.units(units)}"
 
-    def say_attrition_done(self, suffer: list[int], spared: list[int]) -> str:
+    def say_attrition_done(self, suffer: list[Unit], spared: list[Unit]) -> str:
         parts = [f"{self.all_do(suffer, 'loses', 'lose')} a step"] if suffer else []
         parts += [f"{self.all_do(spared, 'comes', 'come')} through"] if spared else []
         return f"Attrition: {', '.join(parts)}."
 
-    def say_replaced(self, unit: int, hex_: int, level: int) -> str:
+    def say_replaced(self, unit: Unit, hex_: Space, level: int) -> str:
         return f"{self.does(unit, 'returns')} at {self.space(hex_)}, {LEVELS[level]}."
 
-    def say_refitted(self, unit: int, hex_: int) -> str:
+    def say_refitted(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'is', 'are')} brought to full strength in {self.space(hex_)}."
 
-    def say_recovered(self, unit: int) -> str:
+    def say_recovered(self, unit: Unit) -> str:
         return f"{self.does(unit, 'goes', 'go')} to the Off-Map Box."
 
-    def say_due(self, unit: int) -> str:
+    def say_due(self, unit: Unit) -> str:
         return f"{self.does(unit, 'is', 'are')} at hand in the Off-Map Box."
 
-    def say_delayed(self, unit: int) -> str:
+    def say_delayed(self, unit: Unit) -> str:
         return f"{self.does(unit, 'finds')} no room and must wait."
 
-    def say_arrived(self, unit: int, hex_: int) -> str:
+    def say_arrived(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'arrives')} at {self.space(hex_)}."
 
-    def say_railed(self, unit: int, start: int, goal: int) -> str:
+    def say_railed(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'goes', 'go')} by rail from {self.space(start)} to {self.space(goal)}."

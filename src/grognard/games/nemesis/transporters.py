@@ -10,9 +10,10 @@ from grognard.games.nemesis.losses import put_away
 from grognard.games.nemesis.state import State, carts_in, place
 from grognard.games.nemesis.supply import depots_that_supply
 from grognard.kernel.flow import Bar, Decision, Option, bars, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 
 
-def withdraw_bar(s: State, unit: int, goal: int, came: int = -1) -> Bar | None:
+def withdraw_bar(s: State, unit: Unit, goal: Space, came: Space = NO_SPACE) -> Bar | None:
     """5.1-F-b, 6.2-D-b, R62, R65: why a Transporter may not retreat into a hex."""
     g = s.game
     side, here = g.side_of[unit], s.where[unit]
@@ -24,7 +25,7 @@ def withdraw_bar(s: State, unit: int, goal: int, came: int = -1) -> Bar | None:
     return _ground_bar(s, unit, here, goal, side)
 
 
-def _ground_bar(s: State, unit: int, here: int, goal: int, side: int) -> Bar | None:
+def _ground_bar(s: State, unit: Unit, here: Space, goal: Space, side: Side) -> Bar | None:
     g = s.game
     name = g.space_names[goal]
     if g.mountains >> goal & 1:
@@ -40,7 +41,7 @@ def _ground_bar(s: State, unit: int, here: int, goal: int, side: int) -> Bar | N
     return None
 
 
-def retreat_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
+def retreat_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar | None:
     """6.2-D-a, b, R29, R62: why a counter in one hex may not retreat into another, stacking apart."""
     g = s.game
     if goal >= g.hexes or not g.near[here] >> goal & 1:
@@ -48,7 +49,7 @@ def retreat_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
     return _ground_bar(s, unit, here, goal, g.side_of[unit])
 
 
-def to_next_turn(s: State, unit: int, *cases: str) -> None:
+def to_next_turn(s: State, unit: Unit, *cases: str) -> None:
     """5.1-F-f, 6.2-D-f, R64: on the track for the next Game Turn, in its present state; after the last, gone."""
     g = s.game
     steps = s.steps[unit]
@@ -63,10 +64,10 @@ class Displace(Asking):
 
     id = "nemesis.transporters.Displace"
     verbs = ("withdraw",)
-    owner: int
-    hex: int
-    came: int = -1
-    """The hex that the enemy unit came from, or -1."""
+    owner: Side
+    hex: Space
+    came: Space = NO_SPACE
+    """The hex that the enemy unit came from, if one did."""
 
     def run(self, s: State) -> Decision | None:
         carts = carts_in(s, self.hex, self.owner)
@@ -89,7 +90,7 @@ class Displace(Asking):
         s.tell("withdrew", unit, self.hex, goal, cases=("5.1-F-b",))
         place(s, unit, goal)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         carts = carts_in(s, self.hex, self.owner)
         if unit is not None and unit not in carts:
             return [Bar(f"Only the Transporters in {s.game.space_names[self.hex]} withdraw.", ("5.1-F-b",))]
@@ -98,7 +99,7 @@ class Displace(Asking):
         return bars(None if space is None else withdraw_bar(s, carts[0], space, self.came))
 
 
-def place_at_depot(s: State, unit: int, *cases: str) -> None:
+def place_at_depot(s: State, unit: Unit, *cases: str) -> None:
     """5.1-F-f, 7.1-D-e, R65, R108: at a depot that can supply; a Truck, or one that finds none, comes back later."""
     g = s.game
     depots = free_depots(s, unit)
@@ -109,7 +110,7 @@ def place_at_depot(s: State, unit: int, *cases: str) -> None:
         s.agenda.append(AtDepot(unit))
 
 
-def free_depots(s: State, unit: int) -> list[int]:
+def free_depots(s: State, unit: Unit) -> list[Space]:
     """R108, 5.1-F-a: depots that can supply now and hold no enemy Transporter."""
     side = s.game.side_of[unit]
     return [h for h in depots_that_supply(s, side) if not s.carts[1 - side] >> h & 1]
@@ -121,7 +122,7 @@ class AtDepot(Asking):
 
     id = "nemesis.transporters.AtDepot"
     verbs = ("relocate",)
-    unit: int
+    unit: Unit
 
     def run(self, s: State) -> Decision | None:
         side = s.game.side_of[self.unit]
@@ -133,7 +134,7 @@ class AtDepot(Asking):
         s.tell("relocated", self.unit, space_of(option, 2), cases=("5.1-F-f", "R108"))
         place(s, self.unit, space_of(option, 2))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
             return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("5.1-F-f",))]
         return [Bar("Only at a depot of its side that can give some supply now.", ("5.1-F-f", "R108"))]

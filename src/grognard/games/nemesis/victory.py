@@ -8,9 +8,10 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.satisfaction import PleaseSuperior, add_lament
 from grognard.games.nemesis.state import State
 from grognard.kernel.flow import DRAW, Frame, GameOver
+from grognard.kernel.kinds import Side
 
 
-def instant_winner(s: State) -> int | None:
+def instant_winner(s: State) -> Side | None:
     """4.0-B-a, 2.3-j: one Superior at 9 and the other at 0."""
     for side in (JAPANESE, ALLIED):
         if s.superior[side] == s.game.top and s.superior[1 - side] == 0:

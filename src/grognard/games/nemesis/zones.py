@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces
 
 
-def in_zone_of(s: State, side: int, hex_: int) -> bool:
+def in_zone_of(s: State, side: Side, hex_: Space) -> bool:
     """2.1-a..g, R24: whether a side's units exert a zone of control into a hex, whoever stands there."""
     g = s.game
     everywhere, along_roads = g.zoc_all[side], g.zoc_roads[side]
@@ -17,10 +18,10 @@ def in_zone_of(s: State, side: int, hex_: int) -> bool:
     return False
 
 
-def zone_of(s: State, side: int) -> int:
+def zone_of(s: State, side: Side) -> Spaces:
     """2.1: every hex in a side's zones of control."""
     g = s.game
-    found = 0
+    found = NO_SPACES
     for hex_ in each(s.present[side]):
         here = s.at[hex_]
         if here & g.zoc_all[side]:

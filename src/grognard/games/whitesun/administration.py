@@ -12,6 +12,7 @@ from grognard.games.whitesun.victory import test_victory
 from grognard.kernel.bits import each, members, nth
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, every
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 
@@ -40,11 +41,12 @@ def begin(s: State) -> None:
 def housekeeping(s: State) -> None:
     """8.10c, 10.4b, 7.6, 8.8c, 7.4b, R38: what a new turn clears."""
     g = s.game
-    s.held = s.hundred_used = s.fierce_used = s.great_victory = s.amphibious = s.flotilla_used = 0
+    s.held = NO_SPACES
+    s.hundred_used = s.fierce_used = s.great_victory = s.amphibious = s.flotilla_used = 0
     if s.raiders_out:
         s.tell("raiders-back", members(s.raiders_out), cases=("OT.6b", "R51"))
     keep = s.standing | g.garrisons
-    cleared = [u for hex_ in range(g.hexes) for u in each(defenders(s, hex_) & ~keep)]
+    cleared = [u for hex_ in every(Space, g.hexes) for u in each(defenders(s, hex_) & ~keep)]
     for unit in cleared:
         place(s, unit, g.pool)
     if cleared:
@@ -66,7 +68,7 @@ def housekeeping(s: State) -> None:
             s.flotilla = GONE
             place(s, g.flotilla, g.out)
             s.tell("flotilla-gone", cases=("9.17b",))
-    s.raiders_out = 0
+    s.raiders_out = NO_UNITS
     if s.turn == g.fighters_turn + 1:
         withdraw(s, g.avg, "7.6")
     if s.turn == g.last_with_armies + 1:
@@ -74,7 +76,7 @@ def housekeeping(s: State) -> None:
             withdraw(s, unit, "8.8c")
 
 
-def withdraw(s: State, unit: int, case: str) -> None:
+def withdraw(s: State, unit: Unit, case: str) -> None:
     """7.6, 8.8c, R58: out of play wherever it is."""
     s.standing &= ~(1 << unit)
     if s.where[unit] != s.game.dead:
@@ -120,12 +122,12 @@ class ChungkingGarrison(Frame):
     id = "whitesun.administration.ChungkingGarrison"
     left: int
 
-    def urn(self, s: State) -> int:
+    def urn(self, s: State) -> Units:
         """What can be drawn."""
         return s.at[s.game.track[s.turn]] & s.game.fighting
 
     def run(self, s: State) -> Roll | None:
-        urn = self.urn(s) if self.left else 0
+        urn = self.urn(s) if self.left else NO_UNITS
         if urn:
             return Roll("draw", 1, (s.game.chungking,), ("3.9c",), sides=urn.bit_count(), seen=NOBODY)
         s.agenda.pop()
@@ -144,7 +146,7 @@ class ChungkingGarrison(Frame):
 # --- 3.6c, R25: the fifty
 
 
-def by_weakness(s: State, units: int) -> list[int]:
+def by_weakness(s: State, units: Units) -> list[Unit]:
     """Those with fewest steps and dice first."""
     g = s.game
     return sorted(members(units), key=lambda u: (g.full[u], g.dice[u][g.full[u]], u))
@@ -182,15 +184,15 @@ class GarrisonArea(Frame):
         for unit in units:
             place(s, unit, g.garrison_box)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if absent := None if unit is None else absent_bar(s, unit):
             return [absent]
         return self.why_not_end(s, side)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return (at_large(s, verb, unit, None) if verb == "fill" else []) or self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         due = numbered(self.owed(s), "more unit", "more units")
         return [Bar(f"First {due} must be chosen for the garrison inside the objective line.", ("3.6c", "R25"))]
 
@@ -198,7 +200,7 @@ class GarrisonArea(Frame):
 # --- 3.6d-f, R24: cities beyond the line
 
 
-def outside_cities(s: State) -> int:
+def outside_cities(s: State) -> Spaces:
     """3.6b: Japanese cities and ports beyond the objective line."""
     g = s.game
     return s.japanese & g.cities & ~g.inside
@@ -211,7 +213,7 @@ def garrisons_needed(s: State) -> int:
     return ((cities & ~s.game.one_garrison).bit_count() + bool(shared)) * s.game.city_garrison
 
 
-def give_up(s: State, city: int) -> None:
+def give_up(s: State, city: Space) -> None:
     """3.6e-f, R24: the city and the dead ends of railroad and river that lead into it become Chinese."""
     g = s.game
     s.japanese &= ~(1 << city)
@@ -255,10 +257,10 @@ class KeepCities(Frame):
         else:
             give_up(s, space_of(option))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not_do(s, side, "give-up", unit, space)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if large := at_large(s, verb, unit, space):
             return large
@@ -275,7 +277,7 @@ class KeepCities(Frame):
             Bar(f"{name} is no city: only cities are given up, and the lines that lead into them.", ("3.6e", "R24"))
         ]
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         needed, ready = garrisons_needed(s), s.at[s.game.ready].bit_count()
         if needed <= ready:
             return []
@@ -307,18 +309,18 @@ class GarrisonCities(Frame):
         for unit in units:
             place(s, unit, g.city_box)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if absent := None if unit is None else absent_bar(s, unit):
             return [absent]
         return self.why_not_end(s, side)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "fill":
             only = [Bar("One unit is left to choose: choose it.", ("3.6d",))]
             return at_large(s, verb, unit, space) or only
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         owed = garrisons_needed(s) - s.at[s.game.city_box].bit_count()
         due = numbered(owed, "more unit", "more units")
         return [Bar(f"First {due} must be chosen for the cities beyond the line.", ("3.6d", "3.8b"))]
@@ -351,17 +353,17 @@ class StationFlotilla(Frame):
         place(s, s.game.flotilla, space_of(option))
         s.tell("stationed", space_of(option), cases=("9.17e",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != s.game.flotilla:
             return [Bar("First the flotilla is given its place.", ("9.17e", "R14"))]
         if s.flotilla == ALONE:
             return [Bar("It was left alone: it starts in Shanghai.", ("9.17e", "R14"))]
         return [Bar("The flotilla stands in a Japanese city on the first two sectors of the Yangtze.", ("9.17e",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return at_large(s, verb, unit, space) or self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar("The flotilla must be given its place for the turn.", ("9.17e", "R14"))]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.whitesun.facts import Facts
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.words import Words, numbered
 
 SUBJECTS: dict[str, tuple[str, ...]] = {
@@ -23,7 +24,7 @@ class Asking(Words[Facts]):
 
     subjects: ClassVar[dict[str, tuple[str, ...]]] = SUBJECTS
 
-    def ask_muster(self, kind: str, target: int, units: list[int], mp: int, most: int) -> str:
+    def ask_muster(self, kind: str, target: Space, units: list[Unit], mp: int, most: int) -> str:
         chosen = f"{len(units)} of {most} units" if units else f"up to {most} units"
         if kind == "port":
             return f"Take {self.space(target)}: {chosen}, {mp} MP, then choose where to start."
@@ -36,19 +37,19 @@ class Asking(Words[Facts]):
             return f"{chosen}, {mp} MP: {more} the operation starts."
         return f"Choose {chosen} for the next operation, or end the phase."
 
-    def ask_march(self, hex_: int, mp: int, units: list[int]) -> str:
+    def ask_march(self, hex_: Space, mp: int, units: list[Unit]) -> str:
         return f"{numbered(len(units), 'unit')} in {self.space(hex_)}, {mp} MP left: advance or halt."
 
-    def ask_losses(self, owed: int, hex_: int) -> str:
+    def ask_losses(self, owed: int, hex_: Space) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')} at {self.space(hex_)}."
 
-    def ask_chinese_losses(self, owed: int, hex_: int) -> str:
+    def ask_chinese_losses(self, owed: int, hex_: Space) -> str:
         return f"{numbered(owed, 'hit')} at {self.space(hex_)}: which Chinese unit goes?"
 
-    def ask_fighters(self, hex_: int) -> str:
+    def ask_fighters(self, hex_: Space) -> str:
         return "The Flying Tigers strike: which unit loses a step?"
 
-    def ask_another_round(self, hex_: int, dice: int, against: int, cost: int, mp: int) -> str:
+    def ask_another_round(self, hex_: Space, dice: int, against: int, cost: int, mp: int) -> str:
         who = numbered(against, "Chinese unit")
         with_ = numbered(dice, "die", "dice")
         return f"{who} still in {self.space(hex_)}. Another round with {with_} for {cost} of {mp} MP, or withdraw?"
@@ -71,7 +72,7 @@ class Asking(Words[Facts]):
     def ask_choose_port(self) -> str:
         return "Which port is to be taken?"
 
-    def ask_occupy(self, hex_: int) -> str:
+    def ask_occupy(self, hex_: Space) -> str:
         return f"Which unit occupies {self.space(hex_)}?"
 
     def ask_spend(self) -> str:

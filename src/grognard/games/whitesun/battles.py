@@ -12,6 +12,7 @@ from grognard.games.whitesun.facts import COMMUNIST, ELITE, REGULAR
 from grognard.games.whitesun.odds import Numbers, Strength, both
 from grognard.games.whitesun.state import State, defenders
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import Space
 from grognard.kernel.odds import pool
 
 NEGLIGIBLE = 1e-9
@@ -33,7 +34,7 @@ class Ending:
     """Chinese units beaten, on average."""
 
 
-def foes(s: State, hex_: int, n: Numbers) -> tuple[Foe, ...]:
+def foes(s: State, hex_: Space, n: Numbers) -> tuple[Foe, ...]:
     """The defenders in a hex, in the order in which they are struck: whose dice hit most first."""
     g = s.game
     out = []

@@ -12,6 +12,7 @@ from grognard.games.whitesun.faces import faces, markers
 from grognard.games.whitesun.facts import TURNS, UNDEFENDED, Facts
 from grognard.games.whitesun.knowledge import ELIMINATED, IN_FORCE, STANDING
 from grognard.games.whitesun.units import dice
+from grognard.kernel.kinds import Space, Unit, every
 from grognard.kernel.showing import counter, fact, flag, marker
 
 FLAGS = (
@@ -39,7 +40,7 @@ def board(g: Facts) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     return {
         **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
-        "units": [unit(g, u) for u in range(g.units)],
+        "units": [unit(g, u) for u in every(Unit, g.units)],
         "flags": [flag(*row) for row in FLAGS],
         "markers": [marker(*row) for row in MARKERS],
         "tracks": tracks(g),
@@ -59,7 +60,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, case)]
 
 
-def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: Space) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     if not g.land & bit:
@@ -87,7 +88,7 @@ def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def defence_words(g: Facts, h: int) -> str:
+def defence_words(g: Facts, h: Space) -> str:
     """8.2: the line of the defence table, die by die."""
     line = g.defence_line[h]
     if line == UNDEFENDED:
@@ -96,7 +97,7 @@ def defence_words(g: Facts, h: int) -> str:
     return f"{numbers} units by the die ({LINE_NAMES[line]})"
 
 
-def unit(g: Facts, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: Unit) -> dict[str, Any]:
     """2.4: a counter and what is on it."""
     row = g.rows[u]
     sides = max(1, len(dice(row)))

@@ -10,12 +10,13 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import net_of, supplied_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Bar
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces
 from grognard.kernel.search import costs_to
 
 FAR = 10**6
 
 
-def objective_bar(s: State, objective: int, hex_: int, mp: int, taken: int = 0) -> Bar | None:
+def objective_bar(s: State, objective: Space, hex_: Space, mp: int, taken: Spaces = NO_SPACES) -> Bar | None:
     """11.2a-b, R72: why a force with an objective may not enter a hex, with the points that it would have left.
 
     Japanese hexes are free to it. `taken` are hexes of its way that it would have entered before.
@@ -31,21 +32,21 @@ def objective_bar(s: State, objective: int, hex_: int, mp: int, taken: int = 0) 
     return Bar(text, ("11.2a", "11.2b", "R72"))
 
 
-def been(s: State) -> int:
+def been(s: State) -> Spaces:
     """The hexes in which the operation under way has been: no way to an objective turns back."""
-    return bitset(s.trail[s.trail_start[-1] :]) if s.force else 0
+    return bitset(s.trail[s.trail_start[-1] :]) if s.force else NO_SPACES
 
 
-def leads_on(s: State, objective: int, hex_: int, mp: int, ours: int, before: int) -> bool:
+def leads_on(s: State, objective: Space, hex_: Space, mp: int, ours: Spaces, before: Spaces) -> bool:
     """R72: whether the objective can be entered from a hex, every hex of the way being Japanese once it is entered.
 
     More hexes never make a way worse, so what costs no less with no more hexes taken need not be looked at again.
     """
     g = s.game
     least = least_costs(g, objective)
-    closed = before | (g.treaty_ports if s.turn < g.treaty_ports_from else 0)
+    closed = before | (g.treaty_ports if s.turn < g.treaty_ports_from else NO_SPACES)
     waiting = [(least[hex_], 0, hex_, ours)]
-    seen: dict[int, list[tuple[int, int]]] = {}
+    seen: dict[Space, list[tuple[int, Spaces]]] = {}
     while waiting:
         in_all, cost, here, held = heappop(waiting)
         if in_all > mp:
@@ -58,7 +59,7 @@ def leads_on(s: State, objective: int, hex_: int, mp: int, ours: int, before: in
         others.append((cost, held))
         net = net_of(s, held)
         open_ = supplied_of(s, held, net) & ~closed
-        linked = g.links.near[here] if net >> here & 1 else 0
+        linked = g.links.near[here] if net >> here & 1 else NO_SPACES
         for there in g.steps_from[here]:
             if open_ >> there & 1:
                 ahead = cost + (g.link_cost if linked >> there & 1 else g.entry_cost[there])
@@ -68,10 +69,10 @@ def leads_on(s: State, objective: int, hex_: int, mp: int, ours: int, before: in
 
 
 @lru_cache(maxsize=256)
-def least_costs(g: Facts, objective: int) -> tuple[int, ...]:
+def least_costs(g: Facts, objective: Space) -> tuple[int, ...]:
     """Per hex, the points that a way to the objective takes at least: as if every railroad and river were supplied."""
 
-    def price(a: int, b: int) -> int:
+    def price(a: Space, b: Space) -> int:
         return g.link_cost if g.links.near[a] >> b & 1 else g.entry_cost[b]
 
     return costs_to(g.steps, objective, price, FAR)

@@ -23,6 +23,7 @@ from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders,
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of
+from grognard.kernel.kinds import Side, Space, Unit, Units
 from grognard.kernel.state import place
 
 FIGHTERS, FLOTILLA, _, COMMUNISTS, ELITES, _, GROUND, PUPPETS, _, REGULARS, _, TOLL, AFTER = range(13)
@@ -40,7 +41,7 @@ class Battle(Frame):
 
     id = "whitesun.combat.Battle"
     verbs = ("lose", "fight-on", "withdraw")
-    hex: int
+    hex: Space
     step: int = FIGHTERS
     hits: int = 0
     """Of the step under way."""
@@ -71,7 +72,7 @@ class Battle(Frame):
         else:
             self.lose(s, REPULSED)
 
-    def firing(self, s: State) -> int:
+    def firing(self, s: State) -> Units:
         """Who fires in the step under way."""
         g = s.game
         if self.step == FLOTILLA:
@@ -201,12 +202,12 @@ class Battle(Frame):
             s.force_hex = s.force_from  # 9.6, R37: back to the hex it came from, or off the map
         operation.end(s, how)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if self.step == FIGHTERS and unit is not None:
             return self.why_not_do(s, side, "lose", unit, space)
         return [Bar("The battle must be finished first.", ("9.1a", "10.1k"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb != "lose":
             if self.step == FIGHTERS:
                 return [Bar("First the strike of the Flying Tigers must be taken.", ("10.1a", "R58"))]
@@ -221,7 +222,7 @@ class Battle(Frame):
             return [bar]
         return [Bar("The fighters strike a two-step unit, where one may lose a step.", ("10.1a", "R58"))]
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         if self.step == FIGHTERS:
             return [Bar("The strike of the Flying Tigers must be taken.", ("10.1a", "R58"))]
         return []
@@ -251,13 +252,13 @@ class FightersDie(Frame):
         s.tell("fighters-gone" if gone else "fighters-back", g.avg, cases=("10.1a",))
 
 
-def begin(s: State, hex_: int) -> None:
+def begin(s: State, hex_: Space) -> None:
     """9.3: the first round costs nothing."""
     s.round = 1
     s.agenda.append(Battle(hex_))
 
 
-def clear_base_area(s: State, hex_: int) -> None:
+def clear_base_area(s: State, hex_: Space) -> None:
     """8.5d, R62: the regiments go back to their box and may be used again."""
     for unit in each(s.at[hex_] & s.game.regiments):
         place(s, unit, s.game.base)

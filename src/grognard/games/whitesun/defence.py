@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from grognard.games.whitesun import combat, events, operation
 from grognard.games.whitesun.facts import BASE_AREA, UNDEFENDED
 from grognard.games.whitesun.reckoned import called_for_terms, cost_terms
-from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders
+from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders
 from grognard.kernel.bits import each, nth
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Frame, Roll
+from grognard.kernel.kinds import NO_UNITS, Space, Unit, Units
 from grognard.kernel.state import place
 
 FLOOD, DICE, DRAW, FIGHT = range(4)
@@ -19,7 +20,7 @@ FLOOD, DICE, DRAW, FIGHT = range(4)
 # --- 8.2 the defence table
 
 
-def rolls_defence(s: State, hex_: int) -> bool:
+def rolls_defence(s: State, hex_: Space) -> bool:
     """8.4, 8.10b, R38, R60: Hainan never; where defenders have fought off a force this turn, not while any is left."""
     g = s.game
     if g.defence_line[hex_] == UNDEFENDED:
@@ -27,7 +28,7 @@ def rolls_defence(s: State, hex_: int) -> bool:
     return not (s.held >> hex_ & 1 and defenders(s, hex_))
 
 
-def called_for(s: State, hex_: int, die: int) -> int:
+def called_for(s: State, hex_: Space, die: int) -> int:
     """8.2, 8.5d, 12.4a, R56: how many units defend by the die; one more in Szechuan on Turn 4."""
     g = s.game
     number = g.defence[g.defence_line[hex_]][die]
@@ -36,7 +37,7 @@ def called_for(s: State, hex_: int, die: int) -> int:
     return number
 
 
-def no_show(s: State, hex_: int, unit: int) -> str:
+def no_show(s: State, hex_: Space, unit: Unit) -> str:
     """8.6-8.8: why a drawn unit does not fight in this hex; empty when it does."""
     g = s.game
     bit = 1 << unit
@@ -54,14 +55,14 @@ class Draw(Frame):
     """8.2a, 8.6-8.8, R6, R7: blind draws. An elite that stays away counts, an army out of its area does not."""
 
     id = "whitesun.defence.Draw"
-    hex: int
+    hex: Space
     left: int
     standing: int = 0
     """R49: they are to stay there as a garrison."""
-    aside: list[int] = field(default_factory=list)
+    aside: list[Unit] = field(default_factory=list)
     """Drawn and set aside: back in the pool when the draw is over."""
 
-    def urn(self, s: State) -> int:
+    def urn(self, s: State) -> Units:
         """What can be drawn."""
         pool = s.at[s.game.pool]
         for unit in self.aside:
@@ -69,7 +70,7 @@ class Draw(Frame):
         return pool
 
     def run(self, s: State) -> Roll | None:
-        urn = self.urn(s) if self.left else 0
+        urn = self.urn(s) if self.left else NO_UNITS
         if urn:
             return Roll("draw", 1, (self.hex,), ("8.2a", "8.6"), sides=urn.bit_count(), seen=NOBODY)
         if self.left:
@@ -98,7 +99,7 @@ class Entry(Frame):
     """3.4a, R39: flood die, event and defence dice, event, draw, battle; nobody there: the hex is taken (R68)."""
 
     id = "whitesun.defence.Entry"
-    hex: int
+    hex: Space
     stage: int = FLOOD
     number: int = 0
     """Units that the defence die calls for."""
@@ -151,13 +152,13 @@ class Entry(Frame):
             s.agenda.append(Draw(self.hex, self.number))
 
 
-def arrive(s: State, hex_: int) -> None:
+def arrive(s: State, hex_: Space) -> None:
     """3.4a, 9.16c, R28: what happens when the force comes into a hex."""
     g = s.game
     if (s.japanese & ~s.broken) >> hex_ & 1:
         s.tell("moved", hex_, s.force_from, s.paid, s.mp, cases=("9.8a",), sum=lambda: cost_terms(s, hex_))
         return
-    s.event = NOWHERE
+    s.event = NO_EVENT
     if g.treaty_ports >> hex_ & 1:
         s.tell("moved", hex_, s.force_from, s.paid, s.mp, cases=("9.8a",), sum=lambda: cost_terms(s, hex_))
         operation.conquer(s, hex_, "9.16c", "R28")

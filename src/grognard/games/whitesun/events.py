@@ -8,16 +8,17 @@ from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Happening
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
 from grognard.games.whitesun.reckoned import points_term
-from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders, next_turn
+from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, next_turn
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
+from grognard.kernel.kinds import Space
 from grognard.kernel.state import place
 
 STEPS, TOLL, POINTS = range(3)
 
 
-def no_effect(s: State, hex_: int, event: Happening) -> str:
+def no_effect(s: State, hex_: Space, event: Happening) -> str:
     """Why an event comes to nothing here and now; empty when it takes effect."""
     g = s.game
     if s.turn not in event.turns:
@@ -39,13 +40,13 @@ def no_effect(s: State, hex_: int, event: Happening) -> str:
     return ""
 
 
-def resolve(s: State, hex_: int, first: int, second: int) -> None:
+def resolve(s: State, hex_: Space, first: int, second: int) -> None:
     """8.11b: two dice in order. What changes hit numbers stays in force for the battle; the rest happens now."""
     number = s.game.event_of[first, second]
     event = s.game.events[number]
     reason = no_effect(s, hex_, event)
     s.tell("event", number, first, second, reason, hex_, cases=(event.case, "8.11b"))
-    s.event = NOWHERE if reason else number
+    s.event = NO_EVENT if reason else number
     if reason:
         return
     if event.steps:
@@ -59,7 +60,7 @@ def resolve(s: State, hex_: int, first: int, second: int) -> None:
         operation.send_away(s, next_turn(s), EVENT_ENDED)
 
 
-def give_hex(s: State, hex_: int, case: str) -> None:
+def give_hex(s: State, hex_: Space, case: str) -> None:
     """RE.34, RE.41, R41: the hex is Japanese, its defenders are gone, and the force is out for the turn."""
     g = s.game
     for unit in each(defenders(s, hex_)):

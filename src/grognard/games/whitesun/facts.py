@@ -15,11 +15,12 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
+from grognard.kernel.kinds import Side, Space, Unit, Units, every, per
 from grognard.kernel.search import flood
 from grognard.maps.hexfacts import HexFacts
 from grognard.maps.hexmap import HexMap
 
-JAPANESE, CHINESE = 0, 1
+JAPANESE, CHINESE = Side(0), Side(1)
 """The player, and the side that the rules play."""
 IMPERIAL, NAVY, PUPPET, ELITE, REGULAR, GARRISON, WORKS, AIR, COMMUNIST = range(9)
 FORCES = ("Imperial", "Navy", "Puppet", "Elite", "Regular", "Garrison", "Works", "Air", "Communist")
@@ -75,7 +76,7 @@ class Facts(HexFacts):
         mainland = self.land & ~(1 << self.hainan)
         self.steps_from = tuple(
             tuple(b for b in row if mainland >> b & 1) if mainland >> a & 1 else ()
-            for a, row in enumerate(m.graph.neighbours)
+            for a, row in per(Space, m.graph.neighbours)
         )
         self.steps = Graph(m.graph.ids, self.steps_from)
         self.coast = m.coast & self.land | m.features["estuary"] | 1 << self.hainan
@@ -88,8 +89,9 @@ class Facts(HexFacts):
 
     def _read_lines(self, m: HexMap) -> None:
         """7.7, 7.8, R61: railroads and the river as graphs of links."""
-        rail: dict[int, set[int]] = {h: set() for h in range(self.hexes)}
-        river: dict[int, set[int]] = {h: set() for h in range(self.hexes)}
+        every_hex = every(Space, self.hexes)
+        rail: dict[Space, set[Space]] = {h: set() for h in every_hex}
+        river: dict[Space, set[Space]] = {h: set() for h in every_hex}
         for line in m.lines:
             if line.kind != "yangtze tertiary":
                 links = rail if line.kind == "rail" else river
@@ -129,9 +131,9 @@ class Facts(HexFacts):
         coastal_link = bitset(map(m.hex, ("1417", "1517")))
         self.trunk = self.rail_set & ~(self.coast & ~coastal_link)
         """4.2e, R29: railroad hexes that a north-south line may use."""
-        self.defence_line = tuple(self._defence_line(h) for h in range(self.hexes))
+        self.defence_line = tuple(self._defence_line(h) for h in every(Space, self.hexes))
 
-    def _defence_line(self, h: int) -> int:
+    def _defence_line(self, h: Space) -> int:
         """8.2b: the first line of the defence table that fits."""
         bit = 1 << h
         if bit & self.treaty_ports or h == self.hainan:
@@ -150,15 +152,15 @@ class Facts(HexFacts):
         self.all_rows = [row for _, row in read_csv("units.csv", content, COLUMNS)]
         self.markers = [row for row in self.all_rows if row["force"] == "Marker"]
         rows = [row for row in self.all_rows if row["force"] != "Marker"]
-        every = range(len(rows))
+        every_unit = every(Unit, len(rows))
 
-        def where(test: Callable[[dict[str, Any]], bool]) -> int:
-            return bitset(u for u in every if test(rows[u]))
+        def where(test: Callable[[dict[str, Any]], bool]) -> Units:
+            return bitset(u for u in every_unit if test(rows[u]))
 
         self.rows = rows
         self.units = len(rows)
         self.unit_ids: tuple[str, ...] = tuple(row["id"] for row in rows)
-        self.unit_index = {name: u for u, name in enumerate(self.unit_ids)}
+        self.unit_index = {name: u for u, name in per(Unit, self.unit_ids)}
         self.unit_names: tuple[str, ...] = tuple(row["name"] for row in rows)
         self.force_of = tuple(FORCES.index(row["force"]) for row in rows)
         self.of_force = tuple(where(lambda r, name=name: r["force"] == name) for name in FORCES)  # type: ignore[misc]
@@ -186,9 +188,9 @@ class Facts(HexFacts):
         self.depots = where(lambda r: r["type"] == "depot")
         self.works = self.forts | self.depots
         self.set_aside = where(lambda r: "set aside for Changsha" in r["traits"])
-        self.setup_at = tuple(self._setup(u, row["setup"]) for u, row in enumerate(rows))
+        self.setup_at = tuple(self._setup(u, row["setup"]) for u, row in per(Unit, rows))
 
-    def _setup(self, unit: int, place: str) -> int:
+    def _setup(self, unit: Unit, place: str) -> Space:
         """3.1, 3.2, 9.17a, 11.3: where a unit starts; the flotilla waits on the track, and so do Changsha's works."""
         if unit == self.flotilla:
             return self.track[1]
@@ -201,7 +203,7 @@ class Facts(HexFacts):
         move = spec.table("movement")
         self.link_cost = move.integer("along_supplied_link", 1, 9)
         rough, other = move.integer("rough", 1, 9), move.integer("other", 1, 9)
-        self.entry_cost = tuple(rough if self.rough >> h & 1 else other for h in range(self.hexes))
+        self.entry_cost = tuple(rough if self.rough >> h & 1 else other for h in every(Space, self.hexes))
         self.amphibious_most = move.integer("amphibious", 0, 99)
         supply = spec.table("supply")
         self.supply_range = supply.integer("range", 1, 20)
@@ -220,7 +222,7 @@ class Facts(HexFacts):
         self.objective_rows = ("", *objective.strings("rows", ("division", "brigade", "port", "changsha", "raid")))
         self.first_raids = tuple(self.space_index[name] for name in objective.strings("first_raids"))
         low, high = objective.integers("raid_rows", 14, 58)
-        self.raid_hexes = self.rail_set & bitset(h for h in range(self.hexes) if low <= self.number[h] // 100 <= high)
+        self.raid_hexes = bitset(h for h in members(self.rail_set) if low <= self.number[h] // 100 <= high)
         self._read_events(spec)
 
     def _read_turns(self, turns: Toml) -> None:
@@ -270,5 +272,5 @@ class Facts(HexFacts):
             raise DataError(spec.file, spec.line, "event", "each of the 36 pairs of dice needs one event")
 
 
-def _graph(m: HexMap, links: Mapping[int, set[int]]) -> Graph:
-    return Graph(m.graph.ids, tuple(tuple(sorted(links[h])) for h in range(len(m.graph))))
+def _graph(m: HexMap, links: Mapping[Space, set[Space]]) -> Graph:
+    return Graph(m.graph.ids, tuple(tuple(sorted(links[h])) for h in every(Space, len(m.graph))))

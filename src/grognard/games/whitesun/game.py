@@ -13,14 +13,15 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.text import Text
 from grognard.games.whitesun.verbs import VERBS
 from grognard.kernel.flow import Bar, Event, Sequence
-from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.game import Choice, Game, Party
+from grognard.kernel.kinds import Side, Spaces, Unit
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
 RETURNS = "returns"
 
 
-class WhiteSun(Facts, Game):
+class WhiteSun(Facts, Game[State]):
     """The game with its data."""
 
     id = "whitesun"
@@ -42,8 +43,8 @@ class WhiteSun(Facts, Game):
             "eliminated",
         ),
     )
-    sides = (Side("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),)
-    system = Side("Chinese", "China", "Chinese", "#1f4e8c", "#ffffff")
+    sides = (Party("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),)
+    system = Party("Chinese", "China", "Chinese", "#1f4e8c", "#ffffff")
     phases = TURN
     verbs = VERBS
     state_type = State
@@ -63,25 +64,25 @@ class WhiteSun(Facts, Game):
         s.agenda.append(Sequence())
         return s
 
-    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+    def not_ours(self, s: State, side: Side, unit: Unit) -> Bar | None:
         if self.side_of[unit] == JAPANESE or "chinese" in str(getattr(s.pending, "prompt", "")):
             return None
         return Bar("The rules command the Chinese.", ("2.6b",))
 
-    def reach(self, s: State, side: int, units: Any) -> list[dict[str, Any]]:
-        return reach.ways_to_move(s, list(units))
+    def reach(self, s: State, side: Side, units: Several[Unit]) -> list[dict[str, Any]]:
+        return reach.ways_to_move(s, units)
 
-    def overlays(self, s: State, side: int) -> list[Overlay]:
+    def overlays(self, s: State, side: Side) -> list[Overlay]:
         return overlays.overlays(s)
 
-    def ledger(self, s: State, side: int | None, told: Several[Event]) -> Ledger:
+    def ledger(self, s: State, side: Side | None, told: Several[Event]) -> Ledger:
         return tally.ledger(s, side, told)
 
-    def known(self, s: State, side: int) -> State:
+    def known(self, s: State, side: Side) -> State:
         """All of it: there is nothing to take out, and so nothing to copy."""
         return s
 
-    def prizes(self, s: State) -> tuple[int, ...]:
+    def prizes(self, s: State) -> tuple[Spaces, ...]:
         wanted = self.objectives | self.victory_hexes
         return wanted & own(s), wanted & ~own(s)
 

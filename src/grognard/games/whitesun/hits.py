@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grognard.games.whitesun.facts import AIR, COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET, Facts
-from grognard.games.whitesun.state import NOWHERE, State, has_fort, is_entrenched
+from grognard.games.whitesun.state import NO_EVENT, State, has_fort, is_entrenched
 from grognard.kernel.bits import each
+from grognard.kernel.kinds import Space, Units
 from grognard.kernel.tables import Modifier
 
 
@@ -36,10 +37,10 @@ class HitNumber:
 
 def happening(s: State) -> str:
     """The id of the event in force in this battle."""
-    return "" if s.event == NOWHERE else s.game.events[s.event].id
+    return "" if s.event == NO_EVENT else s.game.events[s.event].id
 
 
-def japanese_hits(s: State, force: int, hex_: int, round_: int, event: str) -> HitNumber:
+def japanese_hits(s: State, force: int, hex_: Space, round_: int, event: str) -> HitNumber:
     """10.2: which faces hit for Imperial units, puppets and the flotilla."""
     return _japanese(s.game, force == PUPPET, round_ == 1, is_entrenched(s, hex_), has_fort(s, hex_), event)
 
@@ -116,7 +117,7 @@ def bonuses(first: bool, great_victory: int, event: str) -> list[tuple[str, str]
 # --- how many dice
 
 
-def dice_of(s: State, units: int) -> int:
+def dice_of(s: State, units: Units) -> int:
     """10.1c-e: the combat dice of some units at the steps they have; Communists roll one each (R8)."""
     if not units:
         return 0
@@ -124,7 +125,7 @@ def dice_of(s: State, units: int) -> int:
     return sum(1 if g.communists >> u & 1 else g.dice[u][s.steps[u]] for u in each(units) if g.force_of[u] != AIR)
 
 
-def flotilla_dice(s: State, hex_: int) -> int:
+def flotilla_dice(s: State, hex_: Space) -> int:
     """9.17f: two in the primary sector, one in the secondary."""
     g = s.game
     if g.primary >> hex_ & 1:

@@ -9,10 +9,11 @@ from grognard.games.whitesun.administration import garrisons_needed
 from grognard.games.whitesun.defence import Entry
 from grognard.games.whitesun.facts import FORCES
 from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.state import GONE, NOWHERE, TRIAL, WAITING, State, own
+from grognard.games.whitesun.state import GONE, TRIAL, WAITING, State, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit, every, per
 from grognard.kernel.state import misplaced
 
 IN_FORCE, ELIMINATED, STANDING = 1, 2, 4
@@ -26,11 +27,11 @@ OPEN = (
     "event round fallen lost trail trail_start trail_turn trail_end"
 )
 """The fields of a position that everybody sees whole."""
-HIDDEN: dict[str, tuple[int, ...]] = {}
+HIDDEN: dict[str, tuple[Side, ...]] = {}
 """All others, with the sides that may not see all of each: `redact` takes that out (tests/test_classed_fields.py)."""
 
 
-def view(s: State, side: int) -> dict[str, Any]:
+def view(s: State, side: Side) -> dict[str, Any]:
     """All of it, as the page wants it."""
     return {
         "turn": s.turn,
@@ -42,7 +43,7 @@ def view(s: State, side: int) -> dict[str, Any]:
     }
 
 
-def units(s: State) -> list[tuple[int, int, int, int]]:
+def units(s: State) -> list[tuple[Unit, Space, int, int]]:
     """Every unit where it is, with the side that lies up: works have one, the flotilla turns with the river (9.17f)."""
     g = s.game
     flags, faces = [0] * len(s.where), [steps or 1 for steps in s.steps]
@@ -52,19 +53,19 @@ def units(s: State) -> list[tuple[int, int, int, int]]:
             flags[unit] |= flag
     river = s.where[g.flotilla]
     faces[g.flotilla] = 1 if river < g.hexes and g.secondary >> river & 1 else 2
-    return list(zip(range(len(flags)), s.where, faces, flags, strict=True))
+    return list(zip(every(Unit, g.units), s.where, faces, flags, strict=True))
 
 
-def chosen_units(s: State) -> list[int]:
+def chosen_units(s: State) -> list[Unit]:
     """Units picked for the force that is being put together."""
     top = s.agenda[-1] if s.agenda else None
     return top.units if isinstance(top, Muster) else []
 
 
-def marks(s: State) -> list[tuple[int, int, int]]:
+def marks(s: State) -> list[tuple[Space, int, int]]:
     """3.4d-e: control where it is not understood (inside the line from Turn 2 on), and breaks."""
     g = s.game
-    inside = g.inside if s.turn > 1 else 0
+    inside = g.inside if s.turn > 1 else NO_SPACES
     out = [(h, CONTROL, 1) for h in each(s.japanese & ~s.broken & ~inside)]
     return out + [(h, BREAK, 1) for h in each(s.broken)]
 
@@ -93,12 +94,12 @@ def tracks(s: State) -> dict[str, int]:
     return out | {name: value for name, value in spent.items() if value}
 
 
-def redact(s: State, side: int) -> State:
+def redact(s: State, side: Side) -> State:
     """A copy: there is nothing to take out, for the dice are not in the position."""
     return s.copy()
 
 
-def resample(s: State, side: int, rng: random.Random) -> State:
+def resample(s: State, side: Side, rng: random.Random) -> State:
     """The position itself: what the pool gives is settled by the next die, not before."""
     return s.copy()
 
@@ -117,7 +118,7 @@ def _check_counters(s: State) -> list[str]:
     wrong = misplaced(s)
     if sum(map(int.bit_count, s.at)) + sum(row["count"] for row in g.markers) != 280:
         wrong.append("the 280 counters are not all accounted for")
-    for unit in range(g.units):
+    for unit in every(Unit, g.units):
         whole = s.steps[unit] == g.full[unit]
         if not whole and not (s.force >> unit & 1 and 0 < s.steps[unit] < g.full[unit]):
             wrong.append(f"{g.unit_ids[unit]} has {s.steps[unit]} steps outside an operation")
@@ -141,7 +142,7 @@ def _check_places(s: State) -> list[str]:
     """Every kind of unit in one of its boxes or on the map; nobody at sea; garrisons where they belong."""
     g = s.game
     wrong = []
-    for unit, space in enumerate(s.where):
+    for unit, space in per(Unit, s.where):
         name = g.unit_ids[unit]
         if space < g.hexes:
             if not g.land >> space & 1:
@@ -171,7 +172,7 @@ def _check_force(s: State) -> list[str]:
     if s.force and any(s.where[u] != s.force_hex for u in each(s.force)):
         wrong.append("the force is not in one hex")
     idle = not s.force and s.winner == ONGOING and not any(isinstance(f, Entry) for f in s.agenda)
-    if idle and (s.mp or s.objective != NOWHERE or s.force_hex != NOWHERE):
+    if idle and (s.mp or s.objective != NO_SPACE or s.force_hex != NO_SPACE):
         wrong.append("an operation goes on without a force")
     if not 0 <= s.mp <= g.mp[s.turn]:
         wrong.append(f"{s.mp} MP are left")

@@ -9,11 +9,12 @@ from grognard.games.whitesun.state import State, defenders, eliminate_chinese, l
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of
+from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 
 
-def loss_bar(s: State, unit: int, free: bool) -> Bar | None:
+def loss_bar(s: State, unit: Unit, free: bool) -> Bar | None:
     """2.4b, 10.9a, R15, R16: why a unit of the force may not take the next step loss."""
     g = s.game
     name = g.unit_names[unit]
@@ -24,16 +25,16 @@ def loss_bar(s: State, unit: int, free: bool) -> Bar | None:
     return Bar(f"{name} may not be eliminated while a unit with an asterisk is left.", ("10.9a", "R16"))
 
 
-def may_lose(s: State, free: bool = False) -> int:
+def may_lose(s: State, free: bool = False) -> Units:
     """10.9a, R16: the units of the force that may take the next step loss."""
-    out = 0
+    out = NO_UNITS
     for unit in each(s.force):
         if loss_bar(s, unit, free) is None:
             out |= 1 << unit
     return out
 
 
-def fighters_may_hit(s: State) -> int:
+def fighters_may_hit(s: State) -> Units:
     """10.1a, R58: a two-step unit, or where none may lose a step any unit that may."""
     able = may_lose(s)
     return able & s.game.two_step or able
@@ -71,14 +72,14 @@ class JapaneseLosses(Frame):
         self.owed -= 1
         lose_step(s, unit_of(option), "10.1", "10.9a")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         bar = None if unit is None else loss_bar(s, unit, bool(self.free))
         return [bar] if bar else self.why_not_end(s, side)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         due = numbered(self.owed, "step loss", "step losses")
         return [Bar(f"First {due} must be taken.", ("8.12",) if self.free else ("10.1", "10.9a"))]
 
@@ -89,14 +90,14 @@ class ChineseLosses(Frame):
 
     id = "whitesun.losses.ChineseLosses"
     verbs = ("destroy",)
-    hex: int
+    hex: Space
     owed: int
 
     def run(self, s: State) -> Decision | None:
         g = s.game
         if self.owed and (depot := s.at[self.hex] & g.depots):
             self.owed -= 1
-            place(s, depot.bit_length() - 1, g.dead)
+            place(s, each(depot)[-1], g.dead)
             s.tell("depot-lost", self.hex, cases=("10.4a", "R59"))
         units = members(defenders(s, self.hex))
         if not self.owed or self.owed >= len(units):
@@ -111,13 +112,13 @@ class ChineseLosses(Frame):
         self.owed -= 1
         eliminate_chinese(s, unit_of(option))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Only Chinese units of this battle can be eliminated.", ("10.9b",))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar(f"First {numbered(self.owed, 'hit')} must be allotted.", ("10.1", "10.9b"))]
 
 
@@ -146,7 +147,7 @@ class Toll(Frame):
         s.fallen.clear()
 
 
-def asterisk_die(s: State, unit: int, die: int) -> None:
+def asterisk_die(s: State, unit: Unit, die: int) -> None:
     """3.5d, 7.4c: that many turns ahead, or out."""
     g = s.game
     turn = s.turn + die
@@ -156,7 +157,7 @@ def asterisk_die(s: State, unit: int, die: int) -> None:
     s.tell("asterisk-result", unit, turn if turn <= TURNS else 0, cases=("3.5d", "7.4c"), sum=(why,))
 
 
-def cohesion_die(s: State, unit: int, die: int) -> None:
+def cohesion_die(s: State, unit: Unit, die: int) -> None:
     """10.1h, R5: more than its strength brings it back; by the option an equal die does too, unless it is a 1."""
     g = s.game
     strength = g.dice[unit][g.full[unit]]

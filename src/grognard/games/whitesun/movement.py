@@ -15,9 +15,10 @@ from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost,
 from grognard.games.whitesun.ways import cheapest, cost_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
 
 
-def closed_bar(s: State, hex_: int) -> Bar | None:
+def closed_bar(s: State, hex_: Space) -> Bar | None:
     """9.8, 9.16b, R60: hexes that no force may enter from another."""
     g = s.game
     if not g.land >> hex_ & 1:
@@ -27,7 +28,7 @@ def closed_bar(s: State, hex_: int) -> Bar | None:
     return None
 
 
-def step_bar(s: State, hex_: int, net: int, supplied: int) -> Bar | None:
+def step_bar(s: State, hex_: Space, net: Spaces, supplied: Spaces) -> Bar | None:
     """9.8, 9.10, 9.11g: why the force may not step into a hex."""
     g = s.game
     name = g.space_names[hex_]
@@ -45,12 +46,12 @@ def step_bar(s: State, hex_: int, net: int, supplied: int) -> Bar | None:
     return objective_bar(s, s.objective, hex_, s.mp - cost)
 
 
-def open_steps(s: State) -> list[int]:
+def open_steps(s: State) -> list[Space]:
     """`step_bar` for all neighbours at once: those that are open."""
     g, here = s.game, s.force_hex
     net = supplied_net(s)
     supplied = next_in_supply(s, here, net)
-    by_link = g.links.near[here] if net >> here & 1 else 0
+    by_link = g.links.near[here] if net >> here & 1 else NO_SPACES
     found = []
     for there in each(supplied & enterable(s)):
         cost = g.link_cost if by_link >> there & 1 else g.entry_cost[there]
@@ -59,14 +60,14 @@ def open_steps(s: State) -> list[int]:
     return found
 
 
-def enterable(s: State) -> int:
+def enterable(s: State) -> Spaces:
     """9.8, 9.15, 9.16b: the hexes that a force may enter from another at all."""
     g = s.game
     land = g.land & ~(1 << g.hainan)
     return land & ~g.treaty_ports if s.turn < g.treaty_ports_from else land
 
 
-def far_bar(s: State, hex_: int) -> Bar:
+def far_bar(s: State, hex_: Space) -> Bar:
     """9.8a, 9.11g, R72: why the force does not get to a hex that is several steps off, or that it can."""
     g = s.game
     name = g.space_names[hex_]
@@ -81,7 +82,7 @@ def far_bar(s: State, hex_: int) -> Bar:
     cost = cost_of(s, way)
     if cost > s.mp:
         return Bar(f"The way to {name} that stays in supply takes {cost} MP; {s.mp} are left.", ("9.8a", "9.11g"))
-    taken = 0
+    taken = NO_SPACES
     for here, there in pairwise(way):
         spent = cost_of(s, way[: way.index(there) + 1])
         if bar := objective_bar(s, s.objective, there, s.mp - spent, taken):
@@ -118,8 +119,8 @@ class March(Frame):
         about = (s.force_hex, s.mp, members(s.force))
         return Decision(JAPANESE, "march", options, ("9.8a", "9.5"), about)
 
-    def moving(self, s: State) -> int:
-        return s.force_hex if s.force else -1
+    def moving(self, s: State) -> Space:
+        return s.force_hex if s.force else NO_SPACE
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "halt":
@@ -132,10 +133,10 @@ class March(Frame):
             operation.leave_flotilla(s)
         go(s, hex_, cost)
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not_do(s, side, "advance", unit, space)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit == s.game.flotilla:
             return [flotilla_where(s)]
         if unit is not None and not s.force >> unit & 1:
@@ -155,11 +156,11 @@ class March(Frame):
         found = [bar for b in s.game.steps_from[s.force_hex] if (bar := step_bar(s, b, net, supplied))]
         return found[0] if found else Bar("No land lies around it.", ("9.8a",))
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(halt_bar(s))
 
 
-def go(s: State, hex_: int, cost: int) -> None:
+def go(s: State, hex_: Space, cost: int) -> None:
     """9.8a: pay and enter. What waits there may end the operation or the game: do it last."""
     s.mp -= cost
     s.paid = cost

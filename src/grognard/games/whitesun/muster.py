@@ -25,10 +25,11 @@ from grognard.games.whitesun.starts import (
     south_bar,
     target_bar,
 )
-from grognard.games.whitesun.state import NOWHERE, State, is_own
+from grognard.games.whitesun.state import State, is_own
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit
 from grognard.kernel.state import place
 
 KINDS = ("free", "port", "changsha", "raid")
@@ -43,7 +44,7 @@ def start_phase(s: State) -> None:
         place(s, unit, g.ready)
 
 
-def join_bar(s: State, units: list[int], unit: int) -> Bar | None:
+def join_bar(s: State, units: list[Unit], unit: Unit) -> Bar | None:
     """6.2a, 9.2b, 11.1b, R70: why a unit may not join the force."""
     if unit in units:
         return Bar(f"{s.game.unit_names[unit]} is in the force.", ("9.2b",))
@@ -58,8 +59,8 @@ class Muster(Frame):
     verbs = ("join", "join-strongest", "stand-down", "start", "start-with-flotilla", "enter", "land", "fight",
              "end-phase")  # fmt: skip
     kind: int = FREE
-    target: int = NOWHERE
-    units: list[int] = field(default_factory=list)
+    target: Space = NO_SPACE
+    units: list[Unit] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         ready = s.at[s.game.ready] & s.game.ground
@@ -94,10 +95,10 @@ class Muster(Frame):
         if self.kind == CHANGSHA:
             return options
         g = s.game
-        edges = g.north_edge | (0 if south_bar(s, len(self.units)) else g.south_edge)
-        coast = 0 if sea_bar(s, self.units) else landing_hexes(s)
+        edges = g.north_edge | (NO_SPACES if south_bar(s, len(self.units)) else g.south_edge)
+        coast = NO_SPACES if sea_bar(s, self.units) else landing_hexes(s)
         for verb, hexes in (("enter", edges), ("land", coast)):
-            if self.target != NOWHERE:
+            if self.target != NO_SPACE:
                 hexes = bitset(h for h in each(hexes) if target_bar(s, self.target, h) is None)
             options += for_each(verb, hexes)
         return options
@@ -115,7 +116,7 @@ class Muster(Frame):
         elif verb == "end-phase":
             s.agenda.pop()
         else:
-            self.set_out(s, str(verb), space_of(option) if len(option) > 1 else NOWHERE)
+            self.set_out(s, str(verb), space_of(option) if len(option) > 1 else NO_SPACE)
 
     def join_strongest(self, s: State) -> None:
         """Those with most steps and dice, up to the limit."""
@@ -124,12 +125,12 @@ class Muster(Frame):
         free.sort(key=lambda u: (-g.full[u], -g.dice[u][g.full[u]], g.puppets >> u & 1, u))
         self.units += free[: g.most_units[s.turn] - len(self.units)]
 
-    def set_out(self, s: State, verb: str, hex_: int) -> None:
+    def set_out(self, s: State, verb: str, hex_: Space) -> None:
         """R31: the operation begins; a landing or an edge hex is its first step."""
         units, self.units = self.units, []
         if self.kind != FREE:
             s.agenda.pop()
-        operation.begin(s, units, self.target if self.kind in (PORT, CHANGSHA) else NOWHERE)
+        operation.begin(s, units, self.target if self.kind in (PORT, CHANGSHA) else NO_SPACE)
         if self.kind == RAID:
             operation.stand_in(s, self.target)
             s.agenda.append(Raid(self.target))
@@ -148,7 +149,7 @@ class Muster(Frame):
 
     # --- reasons
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         found = None if unit is None else join_bar(s, self.units, unit)
         if found is not None and (space is None or unit not in self.units):
             return [found]
@@ -159,14 +160,14 @@ class Muster(Frame):
         bar = self.start_bar(s, space)
         return [bar or Bar("It is on offer for the whole force: click the hex.", ("3.5h", "R31"))]
 
-    def start_bar(self, s: State, hex_: int) -> Bar | None:
+    def start_bar(self, s: State, hex_: Space) -> Bar | None:
         """R31: why the force may not start in a hex, in whatever way."""
         g = s.game
         if (g.north_edge | g.south_edge) >> hex_ & 1:
             return self.place_bar(s, "enter", hex_)
         return self.place_bar(s, "land" if g.coast >> hex_ & 1 and not is_own(s, hex_) else "start", hex_)
 
-    def place_bar(self, s: State, verb: str, hex_: int) -> Bar | None:
+    def place_bar(self, s: State, verb: str, hex_: Space) -> Bar | None:
         """R31: why the force may not start so in a hex."""
         g = s.game
         if self.kind == RAID:
@@ -183,7 +184,7 @@ class Muster(Frame):
             return land_bar(s, self.kind, self.target, self.units, hex_)
         return flotilla_bar(s, self.kind, hex_) if verb == "start-with-flotilla" else city_bar(s, self.kind, hex_)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if large := at_large(s, verb, unit, space) if verb not in ("join", "stand-down") else []:
             return large
         if verb == "join":
@@ -203,7 +204,7 @@ class Muster(Frame):
         """Why there is no place at all for such a start."""
         g = s.game
         if self.kind == RAID or not self.units:
-            return self.place_bar(s, verb, 0)
+            return self.place_bar(s, verb, NO_SPACE)
         if verb == "start-with-flotilla":
             stands = s.where[g.flotilla]
             return flotilla_bar(s, self.kind, stands if stands < g.hexes else g.shanghai)
@@ -221,14 +222,14 @@ class Muster(Frame):
             return Bar("A force is being put together: start it, or let its units stand down.", ("5.3b", "9.2b"))
         return None
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(self.end_bar())
 
 
 NO_RAID = Bar("There is no raid to meet.", ("OT.6a", "11.4a"))
 
 
-def full_bar(s: State, units: list[int]) -> Bar | None:
+def full_bar(s: State, units: list[Unit]) -> Bar | None:
     """6.2a, 11.1b, R70: why nobody more may join."""
     g = s.game
     if len(units) >= g.most_units[s.turn]:

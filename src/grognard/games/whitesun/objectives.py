@@ -15,19 +15,20 @@ from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
 from grognard.kernel.state import place
 
 CALL_UP = {"division": "OT.1", "brigade": "OT.2"}
 
 
-def eligible_ports(s: State) -> int:
+def eligible_ports(s: State) -> Spaces:
     """OT.3a-b, R48: ports outside the line that are not Japanese; treaty ports from Turn 3."""
     g = s.game
-    closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
+    closed = g.treaty_ports if s.turn < g.treaty_ports_from else NO_SPACES
     return g.ports & ~own(s) & ~closed
 
 
-def on_garrison(s: State, row: str) -> int:
+def on_garrison(s: State, row: str) -> Units:
     """OT.1, OT.2, R46, R65: Imperial divisions or brigades among the fifty."""
     g = s.game
     return s.at[g.garrison_box] & (g.divisions if row == "division" else g.brigades)
@@ -144,17 +145,17 @@ class CallUp(Frame):
         place(s, unit, s.game.ready)
         s.tell("called-up", unit, cases=(CALL_UP[self.row], "R46"))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         cases = (CALL_UP[self.row], "R65")
         if unit is not None and s.at[g.garrison_box] >> unit & 1:
             return [Bar(f"{g.unit_names[unit]} is no {self.row}.", cases)]
         return [Bar(f"Only a {self.row} on garrison duty inside the objective line can be called up.", cases)]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar(f"A {self.row} must be called up.", (CALL_UP[self.row], "R46"))]
 
 
@@ -165,7 +166,7 @@ class ChoosePort(Frame):
     id = "whitesun.objectives.ChoosePort"
     verbs = ("port",)
 
-    def ports(self, s: State) -> int:
+    def ports(self, s: State) -> Spaces:
         """R28: Hong Kong's two hexes fall together, so the city stands for both while it is Chinese."""
         ports, city = eligible_ports(s), s.game.hong_kong_city
         return ports & ~s.game.hong_kong | 1 << city if ports >> city & 1 else ports
@@ -181,7 +182,7 @@ class ChoosePort(Frame):
         treaty = s.game.treaty_ports >> hex_ & 1
         s.agenda.append(Occupy(hex_) if treaty else Muster(PORT, hex_))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if space is None:
             return [Bar("First the port must be chosen, then the force.", ("OT.3a", "11.2b"))]
@@ -193,10 +194,10 @@ class ChoosePort(Frame):
             return [Bar(f"Treaty ports are closed before Turn {g.treaty_ports_from}.", ("9.16b",))]
         return [Bar("It falls with Hong Kong: choose that.", ("OT.3b", "R28"))]
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar("A port must be chosen.", ("11.2a", "OT.3a"))]
 
 
@@ -206,7 +207,7 @@ class Occupy(Frame):
 
     id = "whitesun.objectives.Occupy"
     verbs = ("occupy",)
-    hex: int
+    hex: Space
 
     def run(self, s: State) -> Decision:
         g = s.game
@@ -222,13 +223,13 @@ class Occupy(Frame):
         for hex_ in each(both & ~own(s)):
             conquer(s, hex_, "9.16c", "OT.3b", "R28")
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(ready_bar(s, unit, "OT.3b")) or self.why_not_end(s, side)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar(f"One unit must occupy {s.game.space_names[self.hex]}.", ("OT.3b", "R28"))]
 
 
@@ -249,11 +250,11 @@ class Spend(Frame):
         put_away(s, unit_of(option), next_turn(s))
         s.tell("spent", unit_of(option), cases=("R47",))
 
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return bars(ready_bar(s, unit, "R47")) or self.why_not_end(s, side)
 
-    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)
 
-    def why_not_end(self, s: State, side: int) -> list[Bar]:
+    def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return [Bar("The roll came to nothing: one ready unit is used up.", ("11.2d", "R47"))]

@@ -16,7 +16,8 @@ from grognard.games.whitesun.events import no_effect
 from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, PUPPET, REGULAR, Facts, Happening
 from grognard.games.whitesun.hits import chinese_hits, dice_of, flotilla_dice, japanese_hits
 from grognard.games.whitesun.state import WAITING, State, defenders, is_own
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.kinds import NO_UNIT, Space, Unit, Units
 from grognard.kernel.odds import added, at_least, pool
 
 Company = tuple[int, int, int, int]
@@ -46,14 +47,14 @@ class Strength:
         return self.dice[min(lost, self.steps)]
 
 
-def strength_of(s: State, force: int, fresh: bool = False) -> Strength:
+def strength_of(s: State, force: Units, fresh: bool = False) -> Strength:
     """R16, R18: reductions first, asterisked units next, then by fewest dice. Fresh units have all their steps."""
     g = s.game
     left = {u: g.full[u] if fresh else s.steps[u] for u in members(force)}
     reduced = [u for u, steps in left.items() if steps > 1]
     order = reduced + sorted(left, key=lambda u: (not g.asterisk >> u & 1, g.dice[u][1], not g.puppets >> u & 1, u))
     out = []
-    for unit in [-1, *order]:
+    for unit in [NO_UNIT, *order]:
         if unit >= 0:
             left[unit] -= 1
         imperial = sum(g.dice[u][n] for u, n in left.items() if g.imperial >> u & 1)
@@ -64,7 +65,7 @@ def strength_of(s: State, force: int, fresh: bool = False) -> Strength:
 # --- the defenders
 
 
-def in_place(s: State, hex_: int) -> tuple[Company, float]:
+def in_place(s: State, hex_: Space) -> tuple[Company, float]:
     """8.3, 8.10: Chinese units that are in the hex already, and the dice of regulars and garrisons among them."""
     g = s.game
     every = defenders(s, hex_)
@@ -74,15 +75,15 @@ def in_place(s: State, hex_: int) -> tuple[Company, float]:
     return company, float(dice_of(s, here & (g.regulars | g.garrisons)))
 
 
-def companies(s: State, hex_: int) -> Met:
+def companies(s: State, hex_: Space) -> Met:
     """8.2, 8.6-8.8: everything that may defend a hex, with its chance."""
     g = s.game
     there, fixed = in_place(s, hex_)
     if not rolls_defence(s, hex_):
         return {there: (1.0, fixed)}
     out: Met = {}
-    kept_back = bool(no_show(s, hex_, g.elites.bit_length() - 1))
-    stay_away = sum(1 << u for u in members(g.armies) if no_show(s, hex_, u))
+    kept_back = bool(no_show(s, hex_, each(g.elites)[0]))
+    stay_away = bitset(u for u in each(g.armies) if no_show(s, hex_, u))
     for die in FACES:
         number = called_for(s, hex_, die)
         if g.defence_line[hex_] == BASE_AREA:
@@ -101,7 +102,7 @@ def _gather(met: Met, company: Company, p: float, regular: float) -> None:
 
 
 @lru_cache(maxsize=512)
-def draws(g: Facts, urn: int, number: int, kept_back: bool) -> Met:
+def draws(g: Facts, urn: Units, number: int, kept_back: bool) -> Met:
     """R6, R7: the chance of each company among so many units drawn; elites that are kept back count as drawn."""
     groups: dict[Company, int] = {}
     for unit in members(urn):
@@ -120,15 +121,15 @@ def draws(g: Facts, urn: int, number: int, kept_back: bool) -> Met:
         ways = new
     whole = comb(size, number)
     usual = [g.dice[u][1] for u in members(urn & g.regulars)]
-    each = sum(usual) / len(usual) if usual else 0.0
+    mean = sum(usual) / len(usual) if usual else 0.0
     out: Met = {}
     for (taken, regulars, met), many in ways.items():
         if taken == number:
-            _gather(out, met, many / whole, regulars * each)
+            _gather(out, met, many / whole, regulars * mean)
     return out
 
 
-def kind(g: Facts, unit: int, kept_back: bool) -> Company:
+def kind(g: Facts, unit: Unit, kept_back: bool) -> Company:
     """What one drawn unit adds to the defence. The fighters take a step, whatever the dice, and are gone (R58)."""
     bit = 1 << unit
     if g.fighters & bit:
@@ -154,7 +155,7 @@ class Numbers:
     regular: int
 
 
-def numbers(s: State, hex_: int, round_: int, event: str) -> Numbers:
+def numbers(s: State, hex_: Space, round_: int, event: str) -> Numbers:
     """10.2: for one round."""
     return Numbers(
         japanese_hits(s, IMPERIAL, hex_, round_, event).faces,
@@ -233,7 +234,7 @@ class EntryOdds:
         return self.undefended + self.first_round + self.later
 
 
-def ships_there(s: State, hex_: int, start: int) -> int:
+def ships_there(s: State, hex_: Space, start: Space) -> int:
     """9.17a, c: the flotilla's dice, if it joins at Shanghai or follows over a river link."""
     g = s.game
     joins = hex_ == g.shanghai and s.turn == 1 and s.flotilla == WAITING
@@ -244,12 +245,12 @@ def ships_there(s: State, hex_: int, start: int) -> int:
 def entry_odds(
     s: State,
     strength: Strength,
-    hex_: int,
+    hex_: Space,
     mp: int,
     lost: int = 0,
     brief: bool = False,
     cost: int = 0,
-    start: int | None = None,
+    start: Space | None = None,
 ) -> EntryOdds:
     """R39: flood, event, draw, first round; then as many rounds as the points allow, if a round's cost is known.
 
@@ -277,7 +278,7 @@ def entry_odds(
 class Reckoning:
     """Adds up the chances of one entry."""
 
-    def __init__(self, s: State, strength: Strength, hex_: int, mp: int, brief: bool) -> None:
+    def __init__(self, s: State, strength: Strength, hex_: Space, mp: int, brief: bool) -> None:
         self.s = s
         self.strength = strength
         self.hex = hex_

@@ -9,7 +9,7 @@ from grognard.games.whitesun.state import (
     ALONE,
     EVENT_ENDED,
     GONE,
-    NOWHERE,
+    NO_EVENT,
     TRIAL,
     UNDER_WAY,
     USABLE,
@@ -21,10 +21,11 @@ from grognard.games.whitesun.state import (
 )
 from grognard.games.whitesun.victory import take_hex
 from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.kinds import NO_SPACE, Space, Unit
 from grognard.kernel.state import place
 
 
-def begin(s: State, units: Sequence[int], objective: int) -> None:
+def begin(s: State, units: Sequence[Unit], objective: Space) -> None:
     """9.1, R18: a force of full-strength units with the turn's movement points."""
     g = s.game
     s.force = bitset(units)
@@ -33,7 +34,8 @@ def begin(s: State, units: Sequence[int], objective: int) -> None:
     s.mp = g.mp[s.turn]
     s.began_with = len(units)
     s.objective = objective
-    s.force_hex = s.force_from = s.event = NOWHERE
+    s.force_hex = s.force_from = NO_SPACE
+    s.event = NO_EVENT
     s.entered = s.paid = s.round = s.flotilla_along = 0
     s.trail_start.append(len(s.trail))
     s.trail_turn.append(s.turn)
@@ -41,7 +43,7 @@ def begin(s: State, units: Sequence[int], objective: int) -> None:
     s.tell("operation", list(units), s.mp, cases=("9.1a", "9.1b"), sum=lambda: force_terms(s, list(units)))
 
 
-def stand_in(s: State, hex_: int) -> None:
+def stand_in(s: State, hex_: Space) -> None:
     """2.2b: the force is in a hex."""
     s.force_from, s.force_hex = s.force_hex, hex_
     s.trail.append(hex_)
@@ -56,14 +58,15 @@ def end(s: State, how: int) -> None:
     send_away(s, after_operation(s), how)
 
 
-def send_away(s: State, space: int, how: int) -> None:
+def send_away(s: State, space: Space, how: int) -> None:
     """The force leaves the map for a box, at full strength; what becomes of the flotilla."""
     stays = bool(s.force) and how != EVENT_ENDED
     units = members(s.force)
     for unit in each(s.force):
         put_away(s, unit, space)
     dock_flotilla(s, stays)
-    s.force_hex = s.force_from = s.objective = s.event = NOWHERE
+    s.force_hex = s.force_from = s.objective = NO_SPACE
+    s.event = NO_EVENT
     s.mp = s.paid = s.began_with = s.entered = s.round = 0
     s.trail_end[-1] = how
     s.tell("operation-over", how, units, space, cases=("5.3a", "R19"))
@@ -72,7 +75,7 @@ def send_away(s: State, space: int, how: int) -> None:
 # --- 9.17, R14 the flotilla
 
 
-def join_flotilla(s: State, hex_: int) -> None:
+def join_flotilla(s: State, hex_: Space) -> None:
     """9.17a: it appears with the first attack on Shanghai on Turn 1."""
     if hex_ == s.game.shanghai and s.turn == 1 and s.flotilla == WAITING:
         s.flotilla = TRIAL
@@ -111,7 +114,7 @@ def lose_flotilla(s: State) -> None:
     s.tell("flotilla-gone", cases=("9.17b",))
 
 
-def conquer(s: State, hex_: int, *cases: str) -> None:
+def conquer(s: State, hex_: Space, *cases: str) -> None:
     """3.4b, 9.17b: the hex is taken; with Shanghai the flotilla is at hand. It may end the game: do it last."""
     if hex_ == s.game.shanghai and s.flotilla == TRIAL:
         s.flotilla = USABLE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from grognard.games.whitesun.state import DESTROYED, EVENT_ENDED, HALTED, REPULSED, TAKEN, UNDER_WAY, State, own
 from grognard.games.whitesun.supply import in_supply, start_cities, supplied_net
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
-from grognard.kernel.bits import each
+from grognard.kernel.bits import bitset, each
+from grognard.kernel.kinds import Space, Spaces
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 from grognard.kernel.search import path
 
@@ -65,25 +66,22 @@ def objectives(s: State) -> Overlay:
     return layer
 
 
-def _wanted(s: State) -> int:
+def _wanted(s: State) -> Spaces:
     return s.game.victory_hexes | _trunk(s)
 
 
-def _missing(s: State) -> int:
+def _missing(s: State) -> Spaces:
     return missing_victory_hexes(s) | _trunk(s) & ~own(s)
 
 
-def _trunk(s: State) -> int:
+def _trunk(s: State) -> Spaces:
     """4.2e: the shortest line from 5819 to Peking by railroad, coast left out."""
     g = s.game
     ours = own(s)
 
-    def price(a: int, b: int) -> int | None:
+    def price(a: Space, b: Space) -> int | None:
         return (1 if ours >> b & 1 else 3) if g.trunk >> b & 1 else None
 
     ways = [path(g.rail, g.south_end, end, 3 * g.hexes, price) for end in each(g.north_ends)]
     best = min((way for way in ways if way), key=lambda way: sum(price(h, h) or 0 for h in way), default=[])
-    out = 0
-    for h in best:
-        out |= 1 << h
-    return out
+    return bitset(best)

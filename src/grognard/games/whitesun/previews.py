@@ -27,6 +27,7 @@ from grognard.games.whitesun.state import State, is_own
 from grognard.games.whitesun.supply import first_cost, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Option, space_of
+from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.odds import pool
 from grognard.kernel.showing import line
 from grognard.kernel.words import numbered
@@ -34,7 +35,7 @@ from grognard.kernel.words import numbered
 Card = dict[str, Any]
 
 
-def current(s: State, side: int) -> list[Card]:
+def current(s: State, side: Side) -> list[Card]:
     """The force that is being put together or is under way, and the next round of a battle."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, Muster) and top.units:
@@ -49,7 +50,7 @@ def current(s: State, side: int) -> list[Card]:
     return []
 
 
-def of_option(s: State, side: int, option: Option) -> Card | None:
+def of_option(s: State, side: Side, option: Option) -> Card | None:
     """The odds behind one option of the open decision."""
     top = s.agenda[-1] if s.agenda else None
     verb = option[0]
@@ -72,7 +73,7 @@ def of_option(s: State, side: int, option: Option) -> Card | None:
 # --- cards
 
 
-def card(title: str, hex_: int | None, **more: Any) -> Card:
+def card(title: str, hex_: Space | None, **more: Any) -> Card:
     """A preview with what it leaves out."""
     empty: Card = {"title": title, "items": [], "reduce": [], "outcomes": [], "notes": []}
     return {**empty, **({} if hex_ is None else {"space": hex_}), **more}
@@ -88,7 +89,7 @@ def note(text: str, p: float, *cases: str) -> dict[str, Any]:
     return {"text": text, "p": round(p, 6), "cases": list(cases)}
 
 
-def force_card(s: State, units: list[int], strength: Strength, mp: int, fresh: bool) -> Card:
+def force_card(s: State, units: list[Unit], strength: Strength, mp: int, fresh: bool) -> Card:
     """9.1: the operation as it stands: dice, steps, points, each unit."""
     g = s.game
     steps = {u: g.full[u] if fresh else s.steps[u] for u in units}
@@ -104,7 +105,7 @@ def force_card(s: State, units: list[int], strength: Strength, mp: int, fresh: b
     return card("The force", None, dice=dice, items=[*items, *about])
 
 
-def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> Card:
+def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) -> Card:
     """3.4a, 8.2, 8.11, 10.1: what entering a hex may bring."""
     g = s.game
     name = g.space_names[hex_]
@@ -156,7 +157,7 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
     )
 
 
-def flotilla_lines(s: State, hex_: int) -> list[dict[str, Any]]:
+def flotilla_lines(s: State, hex_: Space) -> list[dict[str, Any]]:
     """9.17a, e: the flotilla joins, or this very step would leave it alone."""
     g = s.game
     if s.flotilla_along and not g.river.near[s.force_hex] >> hex_ & 1:
@@ -171,7 +172,7 @@ def hit_lines(who: str, number: HitNumber) -> list[dict[str, Any]]:
     return [line(f"{who} hit on {number.words()}", m.text, *m.cases) for m in number.lines]
 
 
-def defence_lines(s: State, hex_: int) -> list[tuple[str, str]]:
+def defence_lines(s: State, hex_: Space) -> list[tuple[str, str]]:
     """8.2: the table's line for this hex, and who is there already."""
     there = in_place(s, hex_)[0][0]
     out = [("In place", f"{there} units")] if there else []
@@ -180,7 +181,7 @@ def defence_lines(s: State, hex_: int) -> list[tuple[str, str]]:
     return out
 
 
-def event_notes(s: State, hex_: int) -> list[tuple[str, float, str]]:
+def event_notes(s: State, hex_: Space) -> list[tuple[str, float, str]]:
     """8.11: events that cost more than a few dice, where they can take effect here."""
     grave = ("overzealous", "rape", "kill-all", "hundred", "fierce", "cut-short")
     g = s.game
@@ -194,7 +195,7 @@ def event_notes(s: State, hex_: int) -> list[tuple[str, float, str]]:
     return out
 
 
-def round_card(s: State, hex_: int, round_: int) -> Card:
+def round_card(s: State, hex_: Space, round_: int) -> Card:
     """10.1: another round against those that are left: exact, with losses taken as in `odds`."""
     g = s.game
     event = happening(s)
@@ -252,7 +253,7 @@ def elite_hits(company: Company, elite: int, communist: int) -> float:
     return (company[1] * elite + company[2] * communist) / 6
 
 
-def raid_card(s: State, strength: Strength, hex_: int) -> Card:
+def raid_card(s: State, strength: Strength, hex_: Space) -> Card:
     """8.5b, R51: one round against a regiment."""
     theirs = chinese_hits(s, COMMUNIST, 1, "")
     ours = japanese_hits(s, IMPERIAL, hex_, 1, "")

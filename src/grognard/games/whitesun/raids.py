@@ -9,10 +9,11 @@ from grognard.games.whitesun.facts import IMPERIAL
 from grognard.games.whitesun.hits import HitNumber, communist_hits, dice_of, japanese_hits
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
 from grognard.games.whitesun.reckoned import fire_terms
-from grognard.games.whitesun.state import HALTED, NOWHERE, State
+from grognard.games.whitesun.state import HALTED, State
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
+from grognard.kernel.kinds import NO_SPACE, Space, Spaces, Unit
 from grognard.kernel.search import flood, reach
 
 THEY_FIRE, WE_FIRE, TOLL, RESULT = range(4)
@@ -21,12 +22,12 @@ THEY_FIRE, WE_FIRE, TOLL, RESULT = range(4)
 # --- 11.4b, R50: where
 
 
-def raiders(s: State) -> list[int]:
+def raiders(s: State) -> list[Unit]:
     """8.5c, R51: the regiments not eliminated this turn."""
     return members(s.game.regiments & ~s.raiders_out)
 
 
-def raid_hex(s: State) -> int:
+def raid_hex(s: State) -> Space:
     """11.4b, OT.6a, R50: the railroad hex that is attacked, or nowhere."""
     g = s.game
     sound = s.japanese & ~s.broken
@@ -42,10 +43,10 @@ def raid_hex(s: State) -> int:
     for hex_ in found:
         if not g.rail.near[hex_] & s.broken:
             return hex_
-    return found[0] if found else NOWHERE
+    return found[0] if found else NO_SPACE
 
 
-def raid_terms(s: State, hex_: int) -> tuple[Term, ...]:
+def raid_terms(s: State, hex_: Space) -> tuple[Term, ...]:
     """R50: why it is this hex that is attacked."""
     if hex_ in s.game.first_raids:
         return (Term("raid-listed", (s.game.first_raids.index(hex_) + 1, len(s.game.first_raids)), ("11.4b",)),)
@@ -53,7 +54,7 @@ def raid_terms(s: State, hex_: int) -> tuple[Term, ...]:
     return (Term("raid-raises" if then > now else "raid-lowest", (now, then), ("11.4b", "OT.6a", "R50")),)
 
 
-def lies_between_cities(s: State, hex_: int) -> bool:
+def lies_between_cities(s: State, hex_: Space) -> bool:
     """OT.6a, R50: in two directions at least the railroad leads over Japanese hexes to a Japanese city."""
     g = s.game
     closed = ~s.japanese | 1 << hex_
@@ -63,11 +64,11 @@ def lies_between_cities(s: State, hex_: int) -> bool:
     return ways > 1
 
 
-def fewest_breaks(s: State, broken: int) -> int:
+def fewest_breaks(s: State, broken: Spaces) -> int:
     """R50: the least number of broken hexes on a railroad from 5819 to 1417 or 1419, whoever controls it."""
     g = s.game
 
-    def price(a: int, b: int) -> int | None:
+    def price(a: Space, b: Space) -> int | None:
         return broken >> b & 1 if g.trunk >> b & 1 else None
 
     most = broken.bit_count()
@@ -84,11 +85,11 @@ class Raid(Frame):
     """8.5b, 11.4a, OT.6b, R51: the regiment fires first, then the Japanese; if it survives the railroad is broken."""
 
     id = "whitesun.raids.Raid"
-    hex: int
+    hex: Space
     stage: int = THEY_FIRE
     killed: int = 0
 
-    def regiment(self, s: State) -> int:
+    def regiment(self, s: State) -> Unit:
         """The raiders."""
         return raiders(s)[0]
 

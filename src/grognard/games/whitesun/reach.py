@@ -6,6 +6,7 @@ the points that further rounds of a battle cost are left out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_pla
 from grognard.games.whitesun.state import State, is_entrenched, is_own
 from grognard.games.whitesun.ways import Ground, Here
 from grognard.kernel.bits import members
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.showing import Reached, way_to_move
 
 OFF_THE_NET = 2
@@ -25,14 +27,14 @@ class Stop(NamedTuple):
     """A hex of the plan, once it is taken."""
 
     at: Here
-    before: int
+    before: Space
     chance: float
     loss: float
-    way: int
-    """The hexes that were entered on the way, as a set."""
+    way: Spaces
+    """The hexes that were entered on the way."""
 
 
-def ways_to_move(s: State, units: list[int]) -> list[dict[str, Any]]:
+def ways_to_move(s: State, units: Sequence[Unit]) -> list[dict[str, Any]]:
     """9.8: how far the march under way can go on, asked for all of the force or for somebody in it."""
     top = s.agenda[-1] if s.agenda else None
     if not isinstance(top, March) or not s.force or any(not s.force >> u & 1 for u in units):
@@ -56,12 +58,12 @@ def planned(s: State) -> list[Reached]:
     return [(h, stop.at.cost, stop.before, round(stop.chance, 3)) for h, stop in found.items() if h != s.force_hex]
 
 
-def plan(s: State, strength: Strength, start: int, mp: int) -> dict[int, Stop]:
+def plan(s: State, strength: Strength, start: Space, mp: int) -> dict[Space, Stop]:
     """One way to each hex: the cheapest, but along the railroad where that is dearer by less than a clear hex."""
     planner = Planner(s, strength, mp)
     first = planner.first(start)
-    waiting: list[tuple[int, float, int, Stop]] = [(0, -1.0, start, first)]
-    done: dict[int, Stop] = {}
+    waiting: list[tuple[int, float, Space, Stop]] = [(0, -1.0, start, first)]
+    done: dict[Space, Stop] = {}
     while waiting:
         _, _, here, stop = heappop(waiting)
         if here in done:
@@ -87,11 +89,11 @@ class Planner:
         self.ground = Ground(s)
         self.known: dict[tuple[Any, ...], EntryOdds] = {}
 
-    def first(self, hex_: int) -> Stop:
+    def first(self, hex_: Space) -> Stop:
         """Where it starts."""
-        return Stop(self.ground.start(hex_), hex_, 1.0, 0.0, 0)
+        return Stop(self.ground.start(hex_), hex_, 1.0, 0.0, NO_SPACES)
 
-    def step(self, here: int, stop: Stop, there: int) -> Stop | None:
+    def step(self, here: Space, stop: Stop, there: Space) -> Stop | None:
         """9.8, 9.10, 9.11g, R72: one step farther, or None when it is closed."""
         s = self.s
         at = self.ground.step(here, stop.at, there)
@@ -102,7 +104,7 @@ class Planner:
         odds = self.odds(here, there, round(stop.loss), self.mp - at.cost)
         return Stop(at, here, stop.chance * odds.through, stop.loss + odds.loss, stop.way | 1 << there)
 
-    def odds(self, start: int, hex_: int, lost: int, mp: int) -> EntryOdds:
+    def odds(self, start: Space, hex_: Space, lost: int, mp: int) -> EntryOdds:
         """The chances of an entry; hexes that are alike are worked out once."""
         s, g = self.s, self.s.game
         bit = 1 << hex_

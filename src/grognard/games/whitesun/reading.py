@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.whitesun.facts import Facts
 from grognard.kernel.flow import Event
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 LINES = (
@@ -31,22 +32,22 @@ DEFENCE = ("drawn", "no-show")
 class Reading(Words[Facts]):
     """Folds and joined lines."""
 
-    def strength(self, unit: int) -> str:
+    def strength(self, unit: Unit) -> str:
         """`88 Division (elite 1)`."""
         g = self.facts
         kind = g.rows[unit]["force"].lower()
         dice = g.dice[unit][g.full[unit]] if len(g.dice[unit]) > g.full[unit] else 0
         return f"{self.unit(unit)} ({kind} {dice})" if kind in ("elite", "regular", "garrison") else self.unit(unit)
 
-    def count(self, unit: int) -> int:
+    def count(self, unit: Unit) -> int:
         """1, or 2 for a name that is a plural: whether `is` or `are` follows."""
         return 2 if "forces" in self.unit(unit).lower().split() else 1
 
-    def origin(self, hex_: int) -> str:
+    def origin(self, hex_: Space) -> str:
         """Where a step began."""
         return self.space(hex_) if hex_ >= 0 else "off the map"
 
-    def destination(self, box: int, number: int) -> str:
+    def destination(self, box: Space, number: int) -> str:
         """R19: what becomes of units that leave the map, as the end of a sentence."""
         g = self.facts
         if box == g.out:
@@ -68,10 +69,10 @@ class Reading(Words[Facts]):
     def term_allowance(self, turn: int, mp: int) -> str:
         return f"{mp} MP for an operation on Turn {turn}"
 
-    def term_unit(self, unit: int, dice: int, steps: int) -> str:
+    def term_unit(self, unit: Unit, dice: int, steps: int) -> str:
         return f"{self.unit(unit)}: {numbered(dice, 'die', 'dice')}, {numbered(steps, 'step')}"
 
-    def term_dice(self, unit: int, dice: int) -> str:
+    def term_dice(self, unit: Unit, dice: int) -> str:
         return f"{self.unit(unit)}: {numbered(dice, 'die', 'dice')}"
 
     def term_hit_number(self, words: str) -> str:
@@ -118,7 +119,7 @@ class Reading(Words[Facts]):
     def term_operational(self, every: int, area: int, cities: int, left: int) -> str:
         return f"{every} units − {area} inside the line − {cities} in cities beyond it = {left}"
 
-    def term_back(self, units: list[int]) -> str:
+    def term_back(self, units: list[Unit]) -> str:
         return self.units(units)
 
     # --- lines that are one
@@ -187,13 +188,13 @@ class Reading(Words[Facts]):
         """10.1h: Chinese units that fell together, by what becomes of them."""
         if any(event.kind != "chinese-lost" for event in run):
             return ""
-        fates: dict[int, list[int]] = {}
+        fates: dict[Space, list[Unit]] = {}
         for event in run:
             fates.setdefault(event.args[2], []).append(event.args[0])
         parts = [f"{self.units(who)} {self.fate(box, sum(map(self.count, who)))}" for box, who in fates.items()]
         return "; ".join(parts) + "."
 
-    def fate(self, box: int, number: int) -> str:
+    def fate(self, box: Space, number: int) -> str:
         """10.1h: what becomes of beaten Chinese units, as the end of a sentence."""
         g = self.facts
         are = "is beaten" if number == 1 else "are beaten"

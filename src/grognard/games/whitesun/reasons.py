@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.games.whitesun.state import ALONE, GONE, WAITING, State
 from grognard.kernel.flow import Bar, Decision
+from grognard.kernel.kinds import Space, Unit
 
 
-def absent_bar(s: State, unit: int) -> Bar | None:
+def absent_bar(s: State, unit: Unit) -> Bar | None:
     """R19, R69, R71: why a Japanese unit is not among the ready ones."""
     g = s.game
     name, space = g.unit_names[unit], s.where[unit]
@@ -41,7 +42,7 @@ def flotilla_where(s: State) -> Bar:
     return Bar("The flotilla goes along with ground units and takes no losses itself.", ("9.17c", "9.17d"))
 
 
-def at_large(s: State, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+def at_large(s: State, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
     """What is on offer, but not for one unit: a button, or something done with a hex, with this one if it is named."""
     asked = s.pending
     if unit is None or not isinstance(asked, Decision):
@@ -51,7 +52,7 @@ def at_large(s: State, verb: str, unit: int | None, space: int | None) -> list[B
     return []
 
 
-def ready_bar(s: State, unit: int | None, case: str) -> Bar | None:
+def ready_bar(s: State, unit: Unit | None, case: str) -> Bar | None:
     """Why a unit cannot be taken from the ready ones."""
     if unit is None:
         number = (s.at[s.game.ready] & s.game.ground).bit_count()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.games.whitesun.facts import BASE_AREA
 from grognard.games.whitesun.hits import HitNumber, flotilla_dice
-from grognard.games.whitesun.state import NOWHERE, State
+from grognard.games.whitesun.state import State
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Term
+from grognard.kernel.kinds import NO_SPACE, Space, Unit, Units
 
 
 def points_term(before: int, spent: int, left: int) -> Term:
@@ -14,18 +15,18 @@ def points_term(before: int, spent: int, left: int) -> Term:
     return Term("points", (before, spent, left), ("9.7",))
 
 
-def cost_terms(s: State, hex_: int) -> tuple[Term, ...]:
+def cost_terms(s: State, hex_: Space) -> tuple[Term, ...]:
     """9.10, R32, R35: what the hex cost the force, and what is left to it."""
     g = s.game
     if s.paid == g.link_cost:
-        cases = ("9.10b", "R32") if s.force_from == NOWHERE else ("9.10b", "R35")
+        cases = ("9.10b", "R32") if s.force_from == NO_SPACE else ("9.10b", "R35")
         why = Term("cost", ("link", s.paid), cases)
     else:
         why = Term("cost", ("rough" if g.rough >> hex_ & 1 else "other", s.paid), ("9.10a",))
     return (why, points_term(s.mp + s.paid, s.paid, s.mp))
 
 
-def called_for_terms(s: State, hex_: int, die: int) -> tuple[Term, ...]:
+def called_for_terms(s: State, hex_: Space, die: int) -> tuple[Term, ...]:
     """8.2, 8.5d, 12.4a: the line of the defence table, and what is added."""
     g = s.game
     line = g.defence_line[hex_]
@@ -36,7 +37,7 @@ def called_for_terms(s: State, hex_: int, die: int) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def force_terms(s: State, units: list[int]) -> list[Term]:
+def force_terms(s: State, units: list[Unit]) -> list[Term]:
     """9.1b, 2.4a: the allowance, and each unit's dice and steps."""
     g = s.game
     more = () if s.turn == 1 else ("11.1a",) if not g.free[s.turn] else ("12.1",)
@@ -46,7 +47,7 @@ def force_terms(s: State, units: list[int]) -> list[Term]:
     ]
 
 
-def fire_terms(s: State, hex_: int, firing: int, number: HitNumber, dice: tuple[int, ...], hits: int) -> list[Term]:
+def fire_terms(s: State, hex_: Space, firing: Units, number: HitNumber, dice: tuple[int, ...], hits: int) -> list[Term]:
     """10.1, 10.2, R12: who threw how many dice, which faces hit and why, and how many did."""
     g = s.game
     out = []

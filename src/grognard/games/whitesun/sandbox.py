@@ -16,16 +16,18 @@ A hex that becomes Japanese loses its Chinese counters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grognard.games.whitesun import operation
+from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.objectives import Objectives
-from grognard.games.whitesun.state import ALONE, GONE, NOWHERE, USABLE, WAITING, State
-from grognard.kernel.bits import bitset, each
+from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Sequence
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Spaces
 from grognard.kernel.sandbox import Change, Field, begin_phase, change_by, named, put, space_of, unit_of, units_of
 from grognard.kernel.state import place
 
@@ -37,8 +39,8 @@ def edit(s: State, change: Mapping[str, Any]) -> None:
     change_by(EDITS, s, change)
 
 
-def _hexes(s: State, names: Any) -> int:
-    out = 0
+def _hexes(s: State, names: Iterable[str]) -> Spaces:
+    out = NO_SPACES
     for name in names:
         out |= s.game.inside if name == "area" else 1 << space_of(s, name)
     return out
@@ -49,7 +51,7 @@ def _place_units(s: State, placed: Mapping[str, str]) -> None:
         place(s, unit_of(s, name), space_of(s, str(where)))
 
 
-def _japanese(s: State, names: Any) -> None:
+def _japanese(s: State, names: Iterable[str]) -> None:
     """Control; Chinese counters there are gone."""
     g = s.game
     hexes = _hexes(s, names)
@@ -59,12 +61,12 @@ def _japanese(s: State, names: Any) -> None:
             place(s, unit, g.dead)
 
 
-def _control(s: State, names: Any) -> None:
-    s.japanese = 0
+def _control(s: State, names: Iterable[str]) -> None:
+    s.japanese = NO_SPACES
     _japanese(s, names)
 
 
-def _ready(s: State, names: Any) -> None:
+def _ready(s: State, names: Iterable[str]) -> None:
     g = s.game
     for unit in each(g.ground):
         place(s, unit, g.out)
@@ -72,7 +74,7 @@ def _ready(s: State, names: Any) -> None:
         place(s, unit_of(s, name), g.ready)
 
 
-def _pool(s: State, names: Any) -> None:
+def _pool(s: State, names: Iterable[str]) -> None:
     g = s.game
     for unit in each(s.at[g.pool]):
         place(s, unit, g.dead)
@@ -80,9 +82,9 @@ def _pool(s: State, names: Any) -> None:
         place(s, unit_of(s, name), g.pool)
 
 
-def _force(s: State, names: Any) -> None:
+def _force(s: State, names: Iterable[str]) -> None:
     units = [unit_of(s, name) for name in names]
-    operation.begin(s, units, NOWHERE)
+    operation.begin(s, units, NO_SPACE)
     s.agenda = [Sequence(s.phase + 1), Muster() if s.game.free[s.turn] else Objectives(), March()]
 
 
@@ -106,10 +108,10 @@ def _flotilla(s: State, word: str) -> None:
         place(s, s.game.flotilla, s.game.out)
 
 
-def fields(g: Any) -> list[Field]:
+def fields(g: Facts) -> list[Field]:
     """What the editor's page shows besides turn, phase and units."""
     land = tuple(named(g.space_ids, g.land))
-    railroads = tuple(named(g.space_ids, g.land & bitset(h for h in range(g.hexes) if g.rail.near[h])))
+    railroads = tuple(named(g.space_ids, g.land & g.rail_set))
     flotilla = (("waiting", "Before Shanghai"), ("usable", "At hand"), ("alone", "Left alone"), ("gone", "Gone"))
     words = {number: word for word, number in FLOTILLA.items()}
     return [

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.state import State
 from grognard.kernel.state import set_out
 
 
-def new_position(game: Any, tie_returns: bool) -> State:
+def new_position(game: Facts, tie_returns: bool) -> State:
     """3.1-3.3: garrisons, forts and depots on the map, the pool, the boxes; every hex is Chinese."""
     s = State(game)
     g = s.game

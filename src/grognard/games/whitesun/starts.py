@@ -12,6 +12,7 @@ from grognard.games.whitesun.state import FIRST, USABLE, State, is_own, own, pha
 from grognard.games.whitesun.supply import first_cost, in_supply, start_cities, supply_ends
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar
+from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.words import listed
 
 FREE, PORT, CHANGSHA, RAID = range(4)
@@ -21,7 +22,7 @@ FREE, PORT, CHANGSHA, RAID = range(4)
 # --- R31a cities
 
 
-def cities_to_start(s: State, kind: int) -> int:
+def cities_to_start(s: State, kind: int) -> Spaces:
     """R31a; R49: against Changsha the closest; 9.11g: free operations only where a first step is in supply."""
     if kind == CHANGSHA:
         return nearest_cities(s)
@@ -29,13 +30,13 @@ def cities_to_start(s: State, kind: int) -> int:
     return cities & ~stuck(s, cities) if kind == FREE else cities
 
 
-def stuck(s: State, cities: int) -> int:
+def stuck(s: State, cities: Spaces) -> Spaces:
     """9.11g: of some cities, those with no hex around them that a force may step into.
 
     Next to the end of a line every hex is in supply (R34): there it is enough that one may be entered at all.
     """
     g = s.game
-    closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
+    closed = g.treaty_ports if s.turn < g.treaty_ports_from else NO_SPACES
     found = cities & ~next_to_open(g, closed)
     for city in each(cities & ~supply_ends(s)):
         if not in_supply(s) & g.steps.near[city] & g.land & ~closed:
@@ -44,12 +45,12 @@ def stuck(s: State, cities: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def next_to_open(g: Facts, closed: int) -> int:
+def next_to_open(g: Facts, closed: Spaces) -> Spaces:
     """9.8, 9.16b: the hexes with a hex around them that a force may enter."""
     return g.steps.next_to(g.land & ~closed)
 
 
-def nearest_cities(s: State) -> int:
+def nearest_cities(s: State) -> Spaces:
     """OT.5a, R49: the start cities closest to Changsha."""
     g = s.game
     cities = members(start_cities(s))
@@ -58,7 +59,7 @@ def nearest_cities(s: State) -> int:
     return bitset(h for h in cities if away[h] == least)
 
 
-def city_bar(s: State, kind: int, hex_: int) -> Bar | None:
+def city_bar(s: State, kind: int, hex_: Space) -> Bar | None:
     """R31a: why the force may not start in a city."""
     g = s.game
     name = g.space_names[hex_]
@@ -80,18 +81,18 @@ def city_bar(s: State, kind: int, hex_: int) -> Bar | None:
     return Bar(f"No hex around {name} is in supply: the force could not take a step.", ("9.11g", "R34"))
 
 
-def flotilla_cities(s: State) -> int:
+def flotilla_cities(s: State) -> Spaces:
     """R14: where an operation with the flotilla may start: in Phase II where it stands, in Phase III on the river."""
     g = s.game
     if s.flotilla != USABLE or s.flotilla_used:
-        return 0
+        return NO_SPACES
     stands = s.where[g.flotilla]
     if phase_id(s) == FIRST:
-        return start_cities(s) & 1 << stands if stands < g.hexes else 0
+        return start_cities(s) & 1 << stands if stands < g.hexes else NO_SPACES
     return start_cities(s) & g.navigable
 
 
-def flotilla_bar(s: State, kind: int, hex_: int) -> Bar | None:
+def flotilla_bar(s: State, kind: int, hex_: Space) -> Bar | None:
     """9.17, R14: why the flotilla may not go along from a city."""
     g = s.game
     if s.flotilla != USABLE:
@@ -119,7 +120,7 @@ def south_bar(s: State, units: int) -> Bar | None:
     return None
 
 
-def enter_bar(s: State, kind: int, target: int, units: list[int], hex_: int) -> Bar | None:
+def enter_bar(s: State, kind: int, target: Space, units: list[Unit], hex_: Space) -> Bar | None:
     """3.5f, R32: why the force may not enter the map in a hex."""
     g = s.game
     name = g.space_names[hex_]
@@ -135,14 +136,14 @@ def enter_bar(s: State, kind: int, target: int, units: list[int], hex_: int) -> 
 # --- 9.13 from the sea
 
 
-def landing_hexes(s: State) -> int:
+def landing_hexes(s: State) -> Spaces:
     """9.13b, R53: coastal hexes that are not Japanese, treaty ports from Turn 3."""
     g = s.game
-    closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
+    closed = g.treaty_ports if s.turn < g.treaty_ports_from else NO_SPACES
     return g.coast & ~own(s) & ~closed
 
 
-def sea_bar(s: State, units: list[int]) -> Bar | None:
+def sea_bar(s: State, units: list[Unit]) -> Bar | None:
     """9.13a, d: why these units may not come by sea."""
     g = s.game
     if bitset(units) & g.puppets:
@@ -153,7 +154,7 @@ def sea_bar(s: State, units: list[int]) -> Bar | None:
     return None
 
 
-def land_bar(s: State, kind: int, target: int, units: list[int], hex_: int) -> Bar | None:
+def land_bar(s: State, kind: int, target: Space, units: list[Unit], hex_: Space) -> Bar | None:
     """9.13b, R53: why the force may not land in a hex."""
     g = s.game
     name = g.space_names[hex_]
@@ -166,6 +167,6 @@ def land_bar(s: State, kind: int, target: int, units: list[int], hex_: int) -> B
     return closed_bar(s, hex_) or sea_bar(s, units) or target_bar(s, target, hex_)
 
 
-def target_bar(s: State, target: int, hex_: int) -> Bar | None:
+def target_bar(s: State, target: Space, hex_: Space) -> Bar | None:
     """R72: the first hex from off the map must lie on a way to the objective too."""
     return objective_bar(s, target, hex_, s.game.mp[s.turn] - first_cost(s, hex_)) if target >= 0 else None

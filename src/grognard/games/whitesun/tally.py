@@ -9,17 +9,18 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.victory import holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING, Event, Term
+from grognard.kernel.kinds import Side, Space, Spaces
 from grognard.kernel.ledger import Entry, Ledger
 from grognard.kernel.words import Words, listed
 
 
-def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
     """4.1 on Turn 1, 4.2 afterwards: no points but conditions, all of which must hold."""
     g = s.game
     over = s.winner != ONGOING
     if s.turn == 1:
         found = Ledger("", ("objectives",), closed=over)
-        groups: tuple[tuple[int, str, tuple[str, ...]], ...] = ((g.objectives, "inside", ("4.1a", "4.1b")),)
+        groups: tuple[tuple[Spaces, str, tuple[str, ...]], ...] = ((g.objectives, "inside", ("4.1a", "4.1b")),)
         missing = missing_objectives(s)
     else:
         found = Ledger("", ("victory-hexes", "trunk-line"), closed=over)
@@ -46,7 +47,7 @@ def ledger(s: State, side: int | None, told: Sequence[Event]) -> Ledger:
 class Tally(Words[Facts]):
     """The ledger's words."""
 
-    def term_held(self, what: str, lacking: list[int]) -> str:
+    def term_held(self, what: str, lacking: list[Space]) -> str:
         if not lacking:
             return f"{GROUPS[what]}: all Japanese"
         shown = [self.space(h) for h in lacking[:6]]

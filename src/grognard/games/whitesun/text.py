@@ -10,6 +10,7 @@ from grognard.games.whitesun.reading import Reading
 from grognard.games.whitesun.state import ENDS
 from grognard.games.whitesun.tally import Tally
 from grognard.kernel.flow import Event
+from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.words import listed, numbered
 
 ENDINGS = {
@@ -104,20 +105,20 @@ class Text(Asking, Reading, Tally):
     def say_turn(self, turn: int) -> str:
         return f"Turn {turn}: {self.facts.years[turn - 1]}."
 
-    def say_conditions_missed(self, hexes: list[int], line: int) -> str:
+    def say_conditions_missed(self, hexes: list[Space], line: int) -> str:
         missing = [self.space(h) for h in hexes] + ([] if line else ["the railroad from north to south"])
         return f"Not Japanese at the end of Turn 4: {listed(missing)}."
 
     def say_survived(self) -> str:
         return "Every city inside the objective line is Japanese: the war goes on."
 
-    def say_objectives_missed(self, hexes: list[int]) -> str:
+    def say_objectives_missed(self, hexes: list[Space]) -> str:
         return f"Still Chinese inside the objective line: {listed([self.space(h) for h in hexes])}."
 
-    def say_taken(self, hex_: int) -> str:
+    def say_taken(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is Japanese."
 
-    def say_repaired(self, hex_: int) -> str:
+    def say_repaired(self, hex_: Space) -> str:
         return f"The railroad at {self.space(hex_)} is repaired."
 
     def say_game_over(self, winner: int, ending: str) -> str:
@@ -131,18 +132,18 @@ class Text(Asking, Reading, Tally):
     def say_area_garrisoned(self, number: int) -> str:
         return f"{numbered(number, 'unit')} on garrison duty inside the objective line."
 
-    def say_given_up(self, hex_: int) -> str:
+    def say_given_up(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is given up."
 
     def say_operational(self, number: int) -> str:
         return f"{numbered(number, 'unit')} ready for operations."
 
-    def say_chinese_reinforcements(self, units: list[int]) -> str:
+    def say_chinese_reinforcements(self, units: list[Unit]) -> str:
         if not units:
             return "No Chinese reinforcements."
         return f"{numbered(len(units), 'Chinese unit')} for the force pool: {self.units(units)}."
 
-    def say_japanese_reinforcements(self, units: list[int]) -> str:
+    def say_japanese_reinforcements(self, units: list[Unit]) -> str:
         if not units:
             return "No Japanese reinforcements."
         return f"{numbered(len(units), 'Japanese reinforcement')}: {self.units(units)}."
@@ -150,49 +151,49 @@ class Text(Asking, Reading, Tally):
     def say_japanese_back(self, number: int) -> str:
         return f"{numbered(number, 'Japanese unit')} from last turn, {'it' if number == 1 else 'all'} at full strength."
 
-    def say_japanese_missing(self, gone: list[int], away: list[tuple[int, int]]) -> str:
+    def say_japanese_missing(self, gone: list[Unit], away: list[tuple[Unit, int]]) -> str:
         parts = [f"out of the game: {self.units(gone)}"] if gone else []
         parts += [f"{self.unit(unit)} comes back on Turn {turn}" for unit, turn in away]
         words = "; ".join(parts)
         return f"Not at hand: {words}."
 
-    def say_cleared(self, units: list[int]) -> str:
+    def say_cleared(self, units: list[Unit]) -> str:
         return f"Back to the force pool from the map: {self.units(units)}."
 
-    def say_depots_gone(self, hexes: list[int]) -> str:
+    def say_depots_gone(self, hexes: list[Space]) -> str:
         many = "The Chinese depots are removed" if len(hexes) > 1 else "The Chinese depot is removed"
         return f"{many}: {listed([self.space(h) for h in hexes])}."
 
-    def say_puppets_leave(self, units: list[int]) -> str:
+    def say_puppets_leave(self, units: list[Unit]) -> str:
         return f"The puppets leave play: {self.units(units)}."
 
-    def say_raiders_back(self, units: list[int]) -> str:
+    def say_raiders_back(self, units: list[Unit]) -> str:
         return f"Back in the Base Area: {self.units(units)}."
 
-    def say_withdrawn(self, unit: int) -> str:
+    def say_withdrawn(self, unit: Unit) -> str:
         return f"{self.unit(unit)} leaves play."
 
     # --- 9 operations
 
-    def say_operation(self, units: list[int], mp: int) -> str:
+    def say_operation(self, units: list[Unit], mp: int) -> str:
         return f"An operation of {numbered(len(units), 'unit')}, {mp} MP: {self.units(units)}."
 
-    def say_operation_over(self, how: int, units: list[int], box: int) -> str:
+    def say_operation_over(self, how: int, units: list[Unit], box: Space) -> str:
         if not units:
             return f"The operation is over: {ENDS[how]}."
         who = numbered(len(units), "unit")
         return f"The operation is over: {ENDS[how]}. {who} {self.destination(box, len(units))}."
 
-    def say_moved(self, hex_: int, start: int, cost: int, mp: int) -> str:
+    def say_moved(self, hex_: Space, start: Space, cost: int, mp: int) -> str:
         return f"The force: {self.origin(start)} → {self.space(hex_)}, {cost} MP, {mp} left."
 
-    def say_enters(self, hex_: int, start: int, cost: int, mp: int) -> str:
+    def say_enters(self, hex_: Space, start: Space, cost: int, mp: int) -> str:
         return f"The force: {self.origin(start)} → {self.space(hex_)} (Chinese), {cost} MP, {mp} left."
 
-    def say_occupies(self, unit: int, hex_: int) -> str:
+    def say_occupies(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} occupies {self.space(hex_)}: no defence, no dice."
 
-    def say_flotilla_joins(self, hex_: int) -> str:
+    def say_flotilla_joins(self, hex_: Space) -> str:
         return f"The Yangtze River Flotilla joins the attack on {self.space(hex_)}."
 
     def say_flotilla_alone(self) -> str:
@@ -201,52 +202,52 @@ class Text(Asking, Reading, Tally):
     def say_flotilla_gone(self) -> str:
         return "The Yangtze River Flotilla is out of the game."
 
-    def say_stationed(self, hex_: int) -> str:
+    def say_stationed(self, hex_: Space) -> str:
         return f"The Yangtze River Flotilla stands in {self.space(hex_)}."
 
     # --- 8 defence and events
 
-    def say_flood_die(self, hex_: int) -> str:
+    def say_flood_die(self, hex_: Space) -> str:
         return f"Does the Yellow River flood {self.space(hex_)}? (on 6)"
 
-    def say_flood(self, hex_: int) -> str:
+    def say_flood(self, hex_: Space) -> str:
         return f"Flood at {self.space(hex_)}: the operation ends."
 
-    def say_entry(self, hex_: int) -> str:
+    def say_entry(self, hex_: Space) -> str:
         return f"{self.space(hex_)}: two dice for the event, one for the defence"
 
-    def say_entry_held(self, hex_: int) -> str:
+    def say_entry_held(self, hex_: Space) -> str:
         return f"{self.space(hex_)}: two dice for the event; those in place defend"
 
-    def say_called_for(self, hex_: int, die: int, number: int) -> str:
+    def say_called_for(self, hex_: Space, die: int, number: int) -> str:
         who = numbered(number, "defender") if number else "no defender"
         return f"Defence die {die}: {who}."
 
-    def say_event(self, number: int, first: int, second: int, reason: str, hex_: int) -> str:
+    def say_event(self, number: int, first: int, second: int, reason: str, hex_: Space) -> str:
         event = self.facts.events[number]
         if reason:
             return f"Event {first}-{second}: {event.name}, no effect ({reason})."
         return f"Event {first}-{second}: {event.name}: {event.text}."
 
-    def say_draw(self, hex_: int) -> str:
+    def say_draw(self, hex_: Space) -> str:
         return f"A defender of {self.space(hex_)} is drawn."
 
-    def say_drawn(self, unit: int, hex_: int) -> str:
+    def say_drawn(self, unit: Unit, hex_: Space) -> str:
         return f"{self.strength(unit)} {'defends' if self.count(unit) == 1 else 'defend'} {self.space(hex_)}."
 
-    def say_no_show(self, unit: int, hex_: int, reason: str) -> str:
+    def say_no_show(self, unit: Unit, hex_: Space, reason: str) -> str:
         return f"{self.strength(unit)} {NO_SHOWS[reason][self.count(unit) - 1]}."
 
-    def say_pool_empty(self, hex_: int) -> str:
+    def say_pool_empty(self, hex_: Space) -> str:
         return "The force pool is empty."
 
-    def say_setback_steps(self, hex_: int, event: str) -> str:
+    def say_setback_steps(self, hex_: Space, event: str) -> str:
         return f"{event}: steps lost"
 
-    def say_setback(self, hex_: int, steps: int) -> str:
+    def say_setback(self, hex_: Space, steps: int) -> str:
         return f"{numbered(steps, 'step')} of the force {'is' if steps == 1 else 'are'} lost."
 
-    def say_setback_points(self, hex_: int, event: str, mp: int) -> str:
+    def say_setback_points(self, hex_: Space, event: str, mp: int) -> str:
         return f"{event}: movement points lost of {mp}"
 
     def say_points_lost(self, lost: int, left: int) -> str:
@@ -254,78 +255,78 @@ class Text(Asking, Reading, Tally):
 
     # --- 10 combat
 
-    def fire(self, who: str, hex_: int, round_: int, words: str) -> str:
+    def fire(self, who: str, hex_: Space, round_: int, words: str) -> str:
         """Dice of one step of a round."""
         return f"{self.space(hex_)}, round {round_}: {who} fire, hits on {words}"
 
-    def say_flotilla_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
+    def say_flotilla_fire(self, hex_: Space, round_: int, face: int, words: str) -> str:
         return f"{self.space(hex_)}, round {round_}: the flotilla fires, hits on {words}"
 
-    def say_communist_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
+    def say_communist_fire(self, hex_: Space, round_: int, face: int, words: str) -> str:
         return self.fire("Communists", hex_, round_, words)
 
-    def say_elite_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
+    def say_elite_fire(self, hex_: Space, round_: int, face: int, words: str) -> str:
         return self.fire("elites", hex_, round_, words)
 
-    def say_japanese_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
+    def say_japanese_fire(self, hex_: Space, round_: int, face: int, words: str) -> str:
         return self.fire("the Japanese", hex_, round_, words)
 
-    def say_puppet_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
+    def say_puppet_fire(self, hex_: Space, round_: int, face: int, words: str) -> str:
         return self.fire("puppets", hex_, round_, words)
 
-    def say_regular_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
+    def say_regular_fire(self, hex_: Space, round_: int, face: int, words: str) -> str:
         return self.fire("regulars and garrisons", hex_, round_, words)
 
-    def say_hits(self, hex_: int, who: str, hits: int) -> str:
+    def say_hits(self, hex_: Space, who: str, hits: int) -> str:
         return f"{numbered(hits, 'hit') if hits else 'No hit'}."
 
-    def say_round(self, hex_: int, round_: int, mp: int) -> str:
+    def say_round(self, hex_: Space, round_: int, mp: int) -> str:
         return f"Round {round_} at {self.space(hex_)}, {mp} MP left."
 
-    def say_repulsed(self, hex_: int, back: int, forced: int) -> str:
+    def say_repulsed(self, hex_: Space, back: Space, forced: int) -> str:
         why = " for want of movement points" if forced else ""
         where = f"back to {self.space(back)}" if back >= 0 else "off the map"
         return f"The attack on {self.space(hex_)} is broken off{why}: the force goes {where}, the hex stays Chinese."
 
-    def say_step_lost(self, unit: int, hex_: int, left: int, box: int) -> str:
+    def say_step_lost(self, unit: Unit, hex_: Space, left: int, box: Space) -> str:
         if left:
             return f"{self.unit(unit)} is reduced."
         if box < 0:
             return f"{self.unit(unit)} is eliminated; a die says when it comes back, if at all."
         return f"{self.unit(unit)} is eliminated and {self.destination(box, 1)}."
 
-    def say_chinese_lost(self, unit: int, hex_: int, box: int) -> str:
+    def say_chinese_lost(self, unit: Unit, hex_: Space, box: Space) -> str:
         return f"{self.unit(unit)} {self.fate(box, self.count(unit))}."
 
-    def say_depot_lost(self, hex_: int) -> str:
+    def say_depot_lost(self, hex_: Space) -> str:
         return f"The depot at {self.space(hex_)} takes the first hit and is gone."
 
-    def say_asterisk(self, units: list[int]) -> str:
+    def say_asterisk(self, units: list[Unit]) -> str:
         return f"Turns until they are back: {self.units(units)}"
 
-    def say_asterisk_result(self, unit: int, turn: int) -> str:
+    def say_asterisk_result(self, unit: Unit, turn: int) -> str:
         return f"{self.unit(unit)} comes back on Turn {turn}." if turn else f"{self.unit(unit)} is out of the game."
 
-    def say_cohesion(self, units: list[int]) -> str:
+    def say_cohesion(self, units: list[Unit]) -> str:
         return f"Cohesion: {listed([self.strength(u) for u in units])}"
 
-    def say_cohesion_result(self, unit: int, die: int, back: int) -> str:
+    def say_cohesion_result(self, unit: Unit, die: int, back: int) -> str:
         strength = self.facts.dice[unit][self.facts.full[unit]]
         one = self.count(unit) == 1
         slip, are = ("slips", "is") if one else ("slip", "are")
         fate = f"{slip} away to the force pool" if back else f"{are} destroyed for good"
         return f"{self.unit(unit)} {fate} ({die} against {strength})."
 
-    def say_great_victory(self, hex_: int) -> str:
+    def say_great_victory(self, hex_: Space) -> str:
         return f"Great Chinese Victory at {self.space(hex_)}: Chinese dice are better by one for the rest of the phase."
 
     def say_fighters_die(self) -> str:
         return "The American Volunteer Group after the battle (out on 1)"
 
-    def say_fighters_gone(self, unit: int) -> str:
+    def say_fighters_gone(self, unit: Unit) -> str:
         return f"The {self.unit(unit)} is out of the game."
 
-    def say_fighters_back(self, unit: int) -> str:
+    def say_fighters_back(self, unit: Unit) -> str:
         return f"The {self.unit(unit)} goes back to the force pool."
 
     # --- 11 objectives and raids
@@ -343,29 +344,29 @@ class Text(Asking, Reading, Tally):
     def say_no_objective(self) -> str:
         return "Nothing comes of it: a unit is used up."
 
-    def say_called_up(self, unit: int) -> str:
+    def say_called_up(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is called up from garrison duty."
 
-    def say_port_chosen(self, hex_: int) -> str:
+    def say_port_chosen(self, hex_: Space) -> str:
         return f"The port is {self.space(hex_)}."
 
-    def say_changsha_set(self, hex_: int) -> str:
+    def say_changsha_set(self, hex_: Space) -> str:
         return "Changsha is fortified: three units, a fort and a depot."
 
-    def say_spent(self, unit: int) -> str:
+    def say_spent(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is used up for this turn."
 
-    def say_raid(self, hex_: int) -> str:
+    def say_raid(self, hex_: Space) -> str:
         return f"Guerrillas attack the railroad at {self.space(hex_)}."
 
-    def say_raid_fire(self, hex_: int, face: int, words: str) -> str:
+    def say_raid_fire(self, hex_: Space, face: int, words: str) -> str:
         return f"{self.space(hex_)}: the raiders fire, a hit on {words}"
 
-    def say_raid_return_fire(self, hex_: int, face: int, words: str) -> str:
+    def say_raid_return_fire(self, hex_: Space, face: int, words: str) -> str:
         return f"{self.space(hex_)}: the Japanese fire, hits on {words}"
 
-    def say_raid_beaten(self, unit: int, hex_: int) -> str:
+    def say_raid_beaten(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} is beaten at {self.space(hex_)}; it is back next turn."
 
-    def say_break(self, hex_: int) -> str:
+    def say_break(self, hex_: Space) -> str:
         return f"The railroad is broken at {self.space(hex_)}."

@@ -6,15 +6,16 @@ from grognard.games.whitesun.facts import CHINESE, JAPANESE, TURNS
 from grognard.games.whitesun.state import State, own, remove_works
 from grognard.kernel.bits import members
 from grognard.kernel.flow import GameOver
+from grognard.kernel.kinds import Space, Spaces
 from grognard.kernel.search import flood
 
 
-def missing_objectives(s: State) -> int:
+def missing_objectives(s: State) -> Spaces:
     """4.1a-b, R30: the cities inside the line and the four ports that are not Japanese."""
     return s.game.objectives & ~own(s)
 
 
-def missing_victory_hexes(s: State) -> int:
+def missing_victory_hexes(s: State) -> Spaces:
     """4.2b-d, R27: of Chungking, Chengtu and the nine port hexes, those that are not Japanese."""
     return s.game.victory_hexes & ~own(s)
 
@@ -36,7 +37,7 @@ def test_victory(s: State) -> None:
         raise GameOver(JAPANESE, "victory", ("4.2a", "R30"))
 
 
-def take_hex(s: State, hex_: int, *cases: str) -> None:
+def take_hex(s: State, hex_: Space, *cases: str) -> None:
     """3.4b, 10.1i, 12.3: the hex becomes Japanese; break, fort and depot are gone. It may end the game: do it last."""
     bit = 1 << hex_
     repaired = bool(s.broken & bit)

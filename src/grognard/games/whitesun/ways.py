@@ -16,6 +16,7 @@ from grognard.games.whitesun.supply import (
     supply_ends,
     supply_levels,
 )
+from grognard.kernel.kinds import NO_SPACES, Space
 
 
 class Here(NamedTuple):
@@ -37,18 +38,18 @@ class Ground:
         self.supplied = in_supply(s)
         self.ends = g.coast | entry_edges(s)
         self.sources = sources(s)
-        self.closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
+        self.closed = g.treaty_ports if s.turn < g.treaty_ports_from else NO_SPACES
         self.levels = supply_levels(s, supply_ends(s))
         self.beside = [g.steps.next_to(hexes) for hexes in self.levels]
         """Per length, the hexes next to one with a line of supply no longer than that."""
         self.ours = own(s)
 
-    def start(self, hex_: int) -> Here:
+    def start(self, hex_: Space) -> Here:
         """Where the force stands."""
         on_net = bool(self.net >> hex_ & 1)
         return Here(0, on_net, self.back(hex_, on_net, self.s.game.supply_range))
 
-    def back(self, hex_: int, on_net: bool, before: int) -> int:
+    def back(self, hex_: Space, on_net: bool, before: int) -> int:
         """R34: a hex's line of supply when it is taken: back the way it was reached, or over other Japanese hexes."""
         g = self.s.game
         own_length = g.supply_rough if g.rough >> hex_ & 1 else g.supply_other
@@ -59,7 +60,7 @@ class Ground:
                 return own_length + min(before, known)
         return own_length + before
 
-    def step(self, here: int, at: Here, there: int) -> Here | None:
+    def step(self, here: Space, at: Here, there: Space) -> Here | None:
         """9.8, 9.10, 9.11g: one step farther, or None when it is closed or out of supply."""
         g = self.s.game
         if self.closed >> there & 1:
@@ -72,7 +73,7 @@ class Ground:
         return Here(cost, on_net, self.back(there, on_net, at.back))
 
 
-def cheapest(s: State, start: int, goal: int, most: int) -> list[int]:
+def cheapest(s: State, start: Space, goal: Space, most: int) -> list[Space]:
     """A cheapest way in supply for no more than so many points, both ends included; empty when there is none.
 
     What costs no less, is no better joined to the net and no nearer to supply than something known is passed over.
@@ -80,8 +81,8 @@ def cheapest(s: State, start: int, goal: int, most: int) -> list[int]:
     ground = Ground(s)
     least = least_costs(s.game, goal)
     first = ground.start(start)
-    waiting: list[tuple[int, int, int, Here, tuple[int, ...]]] = [(0, 0, start, first, (start,))]
-    known: dict[int, list[Here]] = {}
+    waiting: list[tuple[int, int, Space, Here, tuple[Space, ...]]] = [(0, 0, start, first, (start,))]
+    known: dict[Space, list[Here]] = {}
     count = 0
     while waiting:
         _, _, here, at, way = heappop(waiting)
@@ -99,7 +100,7 @@ def cheapest(s: State, start: int, goal: int, most: int) -> list[int]:
     return []
 
 
-def cost_of(s: State, way: list[int]) -> int:
+def cost_of(s: State, way: list[Space]) -> int:
     """What a way costs in all."""
     ground = Ground(s)
     at = ground.start(way[0])

@@ -13,6 +13,7 @@ import numpy as np
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.kinds import Side
 
 ARGUMENTS = 4
 """Numbers that follow the verb in a row of `options`."""
@@ -44,7 +45,7 @@ class Encoding:
         """The names of what stands before the planes."""
         self.size = len(self.numbers) + len(self.planes) * self.spaces + 4 * self.units
 
-    def observation(self, state: Any, side: int) -> np.ndarray:
+    def observation(self, state: Any, side: Side) -> np.ndarray:
         """The position as a side may know it: one row of numbers, taken apart by `parts`."""
         view = self.game.view(state, side)
         out = np.zeros(self.size, dtype=np.float32)

@@ -12,13 +12,14 @@ import resvg_py
 from PIL import Image
 
 from grognard.kernel.game import Game
-from grognard.lab.describe import seen_by
+from grognard.kernel.kinds import Side
 from grognard.lab.picture import pieces
+from grognard.match.sight import seen_by
 
 WIDTH = 960
 
 
-def pixels(game: Game, state: Any, side: int | None = None, width: int = WIDTH) -> np.ndarray:
+def pixels(game: Game, state: Any, side: Side | None = None, width: int = WIDTH) -> np.ndarray:
     """Height × width × 3 bytes; `side` draws what that side may know, otherwise everything is open."""
     board = _board(game)
     size = board["map"]

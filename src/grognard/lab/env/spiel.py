@@ -17,6 +17,7 @@ import pyspiel
 
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option
+from grognard.kernel.kinds import Side, every, per
 from grognard.kernel.play import apply
 from grognard.lab.env.table import MOST_DECISIONS, Table
 
@@ -128,7 +129,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Everybody adds what he sees now to what he has seen, and the actor what he did."""
         if not self._key[1]:
             return
-        for side, before in enumerate(self._heard):
+        for side, before in per(Side, self._heard):
             did = f"/{action}/" if side == actor else "/"
             self._heard[side] = hashlib.sha256(before + did.encode() + self.seen(side).encode()).digest()[:16]
 
@@ -140,7 +141,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return " ".join(self._table().game.to_words(asked.options[action]))
 
     def returns(self) -> list[float]:
-        players = range(len(self._heard))
+        players = every(Side, len(self._heard))
         return [self._table().reward(player) for player in players] if self.is_terminal() else [0.0 for _ in players]
 
     def __str__(self) -> str:
@@ -150,7 +151,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     # --- knowing
 
-    def seen(self, side: int) -> str:
+    def seen(self, side: Side) -> str:
         """What a side may know now, with the question if it is asked."""
         if len(self._deals) < 2:
             return ""
@@ -159,7 +160,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         question = asked.options if asked is not None and asked.side == side else None
         return json.dumps([table.game.view(table.state, side), question], separators=(",", ":"))
 
-    def heard(self, side: int) -> str:
+    def heard(self, side: Side) -> str:
         """All that a side has seen and done, as a fingerprint."""
         return self._heard[side].hex()
 
@@ -171,7 +172,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """A position that the player could not tell from the true one, with dice of its own."""
         twin: SpielState = self.clone()
         rng = random.Random(int(sampler() * 2**53))
-        twin._held = Held(self._table().game.resample(self._held.state, player, rng))
+        twin._held = Held(self._table().game.resample(self._held.state, Side(player), rng))
         twin._secret = rng.randbytes(32)
         return twin
 
@@ -187,11 +188,12 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what a player sees into the tensor."""
-        self.tensor[:] = 0 if state.position() is None else self._code.observation(state.position(), player)
+        self.tensor[:] = 0 if state.position() is None else self._code.observation(state.position(), Side(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What a player sees, or all that he has seen."""
-        return state.heard(player) if self._recall else state.seen(player)
+        side = Side(player)
+        return state.heard(side) if self._recall else state.seen(side)
 
 
 def _type(name: str, players: int) -> Any:

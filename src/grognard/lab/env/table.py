@@ -12,6 +12,7 @@ import numpy as np
 from grognard import games
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import DRAW, ONGOING, Decision
+from grognard.kernel.kinds import Side
 from grognard.kernel.play import advance, apply
 from grognard.lab.env.encoding import encoding_of
 from grognard.match.header import Header
@@ -90,12 +91,12 @@ class Table:
             apply(self.state, asked.side, option, self.dice)
         self.decisions += 1
 
-    def reward(self, side: int) -> float:
+    def reward(self, side: Side) -> float:
         """A victory is 1, a defeat -1, a draw and a game that goes on 0."""
         winner = self.state.winner
         return 0.0 if winner in (ONGOING, DRAW) else 1.0 if winner == side else -1.0
 
-    def observe(self, side: int) -> dict[str, np.ndarray]:
+    def observe(self, side: Side) -> dict[str, np.ndarray]:
         """What a side may know, the options if it is asked, and which actions are on offer."""
         asked = self.asked
         mine = asked is not None and asked.side == side
@@ -105,7 +106,7 @@ class Table:
             "action_mask": self.mask() if mine else np.zeros(self.most, dtype=np.int8),
         }
 
-    def svg(self, side: int | None = None) -> str:
+    def svg(self, side: Side | None = None) -> str:
         """The map with everything on it."""
         from grognard.lab.picture import picture
 

@@ -17,6 +17,7 @@ from pettingzoo import AECEnv
 
 from grognard import bots
 from grognard.kernel.flow import CONCEDE, Refused
+from grognard.kernel.kinds import Side, per
 from grognard.kernel.play import apply
 from grognard.lab.env.encoding import ARGUMENTS
 from grognard.lab.env.raster import pixels
@@ -34,7 +35,7 @@ def observation_space(table: Table) -> spaces.Dict:
     })  # fmt: skip
 
 
-def drawn(table: Table, mode: str | None, side: int | None = None) -> Any:
+def drawn(table: Table, mode: str | None, side: Side | None = None) -> Any:
     """The picture that a render mode names."""
     if mode is None:
         return None
@@ -76,7 +77,10 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
         self._turn_to()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        return self.table.observe(self.possible_agents.index(agent))
+        return self.table.observe(self._side(agent))
+
+    def _side(self, agent: str) -> Side:
+        return Side(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -89,9 +93,9 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
         if 0 <= number < table.count():
             table.act(number)
         else:
-            apply(table.state, self.possible_agents.index(agent), CONCEDE, table.dice)
+            apply(table.state, self._side(agent), CONCEDE, table.dice)
         if table.over:
-            self.rewards = {each: table.reward(i) for i, each in enumerate(self.possible_agents)}
+            self.rewards = {each: table.reward(side) for side, each in per(Side, self.possible_agents)}
             self.terminations = dict.fromkeys(self.agents, True)
         elif table.cut:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -125,7 +129,7 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
     ) -> None:  # fmt: skip
         self.table = Table(game, scenario, options)
         loaded = self.table.game
-        self.side = 0 if side is None else loaded.side_index(side)
+        self.side = Side(0) if side is None else loaded.side_index(side)
         self.opponent = opponent
         if len(loaded.sides) > 1:
             bots.maker_of(opponent, loaded)

@@ -116,12 +116,11 @@ class Line:
             return
         async with room.lock:
             asked = room.match.asked
-            side = -1 if asked is None else asked.side
-            seat = room.match.game.sides[side].id
-            if asked is None or seat not in sides or not room.match.is_person(side):
+            seat = "" if asked is None else room.match.game.sides[asked.side].id
+            if asked is None or seat not in sides or not room.match.is_person(asked.side):
                 self._sent.pop(room.id, None)
                 return
-            table = room.table(side)
+            table = room.table(asked.side)
             # The same table can be asked about twice in a row: an answer need not change anything that the seat sees.
             question = table.stamp, len(room.match.played) - len(room.match.shares)
             if self._sent.get(room.id) == question:
