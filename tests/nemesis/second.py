@@ -38,7 +38,7 @@ class Second:
     def side(self, unit: int) -> int:
         return ("Allied", "Japanese").index(self.rows[unit]["side"])
 
-    def is_cart(self, unit: int) -> bool:
+    def is_transporter(self, unit: int) -> bool:
         return self.rows[unit]["movement"] is not None and not self.rows[unit]["strength"]
 
     def is_unit(self, unit: int) -> bool:
@@ -50,8 +50,9 @@ class Second:
     def held_by(self, side: int) -> set[int]:
         return {h for h, here in self.by_hex.items() if any(self.is_unit(u) and self.side(u) == side for u in here)}
 
-    def carts_of(self, side: int) -> set[int]:
-        return {h for h, here in self.by_hex.items() if any(self.is_cart(u) and self.side(u) == side for u in here)}
+    def transporter_hexes(self, side: int) -> set[int]:
+        held = ((h, u) for h, here in self.by_hex.items() for u in here)
+        return {h for h, u in held if self.is_transporter(u) and self.side(u) == side}
 
     def objectives(self, side: int) -> set[int]:
         """R8."""
@@ -97,13 +98,13 @@ class Second:
         light, motor = self.has(unit, "light"), self.has(unit, "motorized")
         limited = s.level[unit] != FULL or s.turn >= 8
         times = 2 if s.turn >= 8 else 1
-        enemies, carts = self.held_by(1 - side), self.carts_of(1 - side)
+        enemies, enemy_transporters = self.held_by(1 - side), self.transporter_hexes(1 - side)
         bold = side == JAPANESE and self.is_unit(unit) and not motor and (row["quality"] or 0) >= 2
         own = Fraction(2 if bold else 1) if fire else Fraction(row["movement"])
 
         def cost(a: int, b: int) -> Fraction | None:
             price = self.step(a, b, light, motor, limited, times)
-            if price is None or b in enemies or (self.is_cart(unit) and b in carts):
+            if price is None or b in enemies or (self.is_transporter(unit) and b in enemy_transporters):
                 return None
             return price + (times if side == ALLIED and self.ambushed(b) else 0)
 
@@ -115,9 +116,9 @@ class Second:
                 if price is not None:
                     near.setdefault(b, price)
         quality = row["quality"] or 0
-        if fire or limited or quality < 2 or self.is_cart(unit) or self.in_zone(here, 1 - side):
+        if fire or limited or quality < 2 or self.is_transporter(unit) or self.in_zone(here, 1 - side):
             return near, {}
-        shut = self.objectives(1 - side) | carts
+        shut = self.objectives(1 - side) | enemy_transporters
 
         def far(a: int, b: int) -> Fraction | None:
             if b in shut or self.in_zone(b, 1 - side) or (side == ALLIED and self.ambushed(b)):
@@ -163,8 +164,9 @@ class Second:
     def levels(self, side: int) -> dict[int, int]:
         """7.1: every counter of a side on the map, asked from the receiving end."""
         self.shut = self.held_by(1 - side) | self.objectives(1 - side)
-        self.carts = [u for here in self.by_hex.values() for u in here if self.is_cart(u) and self.side(u) == side]
-        self.ranges = {u: self.traced(side, self.s.where[u], self.rows[u]["range"]) for u in self.carts}
+        there = (u for here in self.by_hex.values() for u in here)
+        self.transporters = [u for u in there if self.is_transporter(u) and self.side(u) == side]
+        self.ranges = {u: self.traced(side, self.s.where[u], self.rows[u]["range"]) for u in self.transporters}
         depots = {h: Fraction(self.g.depot_range[h], 2) for h in self.g.depots[side] if h not in self.shut}
         self.depot_ranges = {h: self.traced(side, h, reach) for h, reach in depots.items()}
         nets = {h: self.joined_to(side, h) for h in depots}
@@ -183,12 +185,12 @@ class Second:
                 continue
             tag = self.tag(unit)
             full = {h for h in depots if (tag in nets[h] and self.nation(h) == tag if side == ALLIED else nets[h])}
-            if self.fed(unit, full, [u for u in self.carts if self.kin(u, tag, side)], set()):
+            if self.fed(unit, full, [u for u in self.transporters if self.kin(u, tag, side)], set()):
                 out[unit] = FULL
             elif (
                 self.rows[unit]["force"] == "Chindit"
                 or self.s.where[unit] in around
-                or self.fed(unit, some, self.carts, {u for u in self.carts if self.s.where[u] in around})
+                or self.fed(unit, some, self.transporters, {u for u in self.transporters if self.s.where[u] in around})
             ):
                 out[unit] = LIMITED
             else:
@@ -222,7 +224,7 @@ class Second:
             if any(entries >> h & 1 for h in seen) and not (cut and nation == 1)
         }  # fmt: skip
 
-    def fed(self, unit: int, depots: set[int], carts: Iterable[int], lifted: set[int]) -> bool:
+    def fed(self, unit: int, depots: set[int], transporters: Iterable[int], lifted: set[int]) -> bool:
         """7.1-A-h, i: whether a chain with at most one headquarters, the receiver's own included, leads to a source."""
         start = (unit, int(self.rows[unit]["type"] == "hq"))
         waiting, seen = [start], {start}
@@ -231,11 +233,11 @@ class Second:
             here = self.s.where[at]
             if any(here in self.depot_ranges[h] for h in depots) or at in lifted:
                 return True
-            for cart in carts:
-                more = used + (self.rows[cart]["type"] == "hq")
-                if cart != at and more <= 1 and here in self.ranges[cart] and (cart, more) not in seen:
-                    seen.add((cart, more))
-                    waiting.append((cart, more))
+            for giver in transporters:
+                more = used + (self.rows[giver]["type"] == "hq")
+                if giver != at and more <= 1 and here in self.ranges[giver] and (giver, more) not in seen:
+                    seen.add((giver, more))
+                    waiting.append((giver, more))
         return False
 
     def fields(self) -> set[int]:
@@ -249,12 +251,12 @@ class Second:
             return 1 if row["force"] == "Stilwell" else 2 if row["force"] == "Yunnan" else 0
         return row["division"]
 
-    def kin(self, cart: int, tag: Any, side: int) -> bool:
+    def kin(self, unit: int, tag: Any, side: int) -> bool:
         """7.1-C-e, f: auxiliary Transporters fit every division, and auxiliary receivers take any."""
         if side == ALLIED:
-            return bool(self.tag(cart) == tag)
+            return bool(self.tag(unit) == tag)
         divisions = {"31", "15", "33", "18", "56", "53"}
-        return tag not in divisions or self.rows[cart]["division"] not in divisions or self.tag(cart) == tag
+        return tag not in divisions or self.rows[unit]["division"] not in divisions or self.tag(unit) == tag
 
     def nation(self, depot: int) -> int:
         return int(self.g.depot_nation[depot])

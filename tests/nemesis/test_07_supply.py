@@ -406,7 +406,7 @@ class Reference:
     def __init__(self, s: State, side: int) -> None:
         self.s, self.g, self.side = s, s.game, side
         self.shut = blocked(s, side)
-        self.carts = members(s.on_map & s.game.carts_of[side])
+        self.transporters = members(s.on_map & s.game.transporters_of[side])
         self.found: dict[tuple[int, int], set[int]] = {}
 
     def cost(self, a: int, b: int) -> int:
@@ -485,10 +485,10 @@ class Reference:
     def tag(self, unit: int) -> int:
         return self.g.division[unit] if self.side == JAPANESE else self.g.nation_of[unit]
 
-    def fits(self, cart: int, tag: int) -> bool:
+    def fits(self, giver: int, tag: int) -> bool:
         if self.side == JAPANESE:
-            return tag == AUX or self.g.division[cart] in (tag, AUX)
-        return self.g.nation_of[cart] == tag
+            return tag == AUX or self.g.division[giver] in (tag, AUX)
+        return self.g.nation_of[giver] == tag
 
     def is_fed(self, unit: int, tag: int | None) -> bool:
         """By some chain: walked backwards from the receiver, no Transporter twice, one headquarters at most."""
@@ -499,16 +499,16 @@ class Reference:
         for depot in self.g.depots[self.side]:
             if self._depot_gives(depot, tag) and self.reaches(depot, hex_, self.g.depot_range[depot]):
                 return True
-        for cart in self.carts:
-            is_hq = bool(self.g.hqs >> cart & 1)
-            if cart in used or (hq and is_hq) or (tag is not None and not self.fits(cart, tag)):
+        for giver in self.transporters:
+            is_hq = bool(self.g.hqs >> giver & 1)
+            if giver in used or (hq and is_hq) or (tag is not None and not self.fits(giver, tag)):
                 continue
-            here = self.s.where[cart]
-            if not self.reaches(here, hex_, self.g.range[cart]):
+            here = self.s.where[giver]
+            if not self.reaches(here, hex_, self.g.range[giver]):
                 continue
             if tag is None and self.beside_airfield(here):
                 return True
-            if self._fed_at(here, tag, hq or is_hq, (*used, cart)):
+            if self._fed_at(here, tag, hq or is_hq, (*used, giver)):
                 return True
         return False
 
@@ -544,8 +544,8 @@ def small_position(table: Any, seed: int) -> Any:
     taken: dict[int, int] = {}
     units: dict[str, str] = {}
     pool = members((g.ground | g.transporters) & ~g.battalions & ~g.regiments)
-    carts = members(g.transporters)
-    for unit in [*rng.sample(pool, 10), *rng.sample(carts, 6)]:
+    transporters = members(g.transporters)
+    for unit in [*rng.sample(pool, 10), *rng.sample(transporters, 6)]:
         hex_ = rng.choice(area)
         if taken.setdefault(hex_, g.side_of[unit]) == g.side_of[unit]:
             units[g.unit_ids[unit]] = g.space_ids[hex_]
@@ -619,7 +619,7 @@ def test_a_trace_is_stopped_by_what_lies_in_its_way_and_by_nothing_else(table: A
     wet = int(g.weather(s.turn) != DRY)
     for side in (ALLIED, JAPANESE):
         shut, ambushes = blocked(s, side), s.ambushes if side == ALLIED else 0
-        for unit in members(g.carts_of[side] & s.on_map):
+        for unit in members(g.transporters_of[side] & s.on_map):
             # Worked out from the whole map, without anything that was kept.
             whole = traced.__wrapped__(g, s.where[unit], g.range[unit], wet, shut, ambushes)
             assert trace(s, side, s.where[unit], g.range[unit], shut) == whole

@@ -28,7 +28,8 @@ CLOSE, COMING = 2, 4
 """Hexes from which the enemy counts in an attack on an Objective, in full and by half."""
 EASY = 3
 """The strength in and next to an Objective that makes it half as easy as an empty one."""
-CART_WORTH_IT = 0.15
+WORTH_FEEDING = 0.15
+"""By how much more a Transporter must feed for a march to be worth it."""
 CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
 
@@ -206,7 +207,7 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
     for unit in able:
         if g.transporters >> unit & 1 and unit not in plan.seen:
             plan.seen.add(unit)
-            way = cart_way(s, staff.side, unit, fire, staff.weights)
+            way = transporter_way(s, staff.side, unit, fire, staff.weights)
             if way:
                 plan.unit, plan.way = unit, way
                 return staff.because(("move", unit), "From there it feeds more units.")
@@ -235,7 +236,7 @@ def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
         plan = orders(staff, s, fire)
         seat = Seat(s, staff.side, plan, unit, staff.weights, bool(may_drop_off(s, 1 << unit)))
         w = staff.weights
-        way = best_way(s, seat, fire) if s.game.ground >> unit & 1 else cart_way(s, staff.side, unit, fire, w)
+        way = best_way(s, seat, fire) if s.game.ground >> unit & 1 else transporter_way(s, staff.side, unit, fire, w)
         if way and ("to", way[0]) in asked.options:
             plan.seen.add(unit)
             plan.unit, plan.way = unit, way[1:]
@@ -404,7 +405,7 @@ def hungry_of(s: State, side: Side) -> dict[int, list[Unit]]:
     return out
 
 
-def cart_way(s: State, side: Side, unit: Unit, fire: bool, w: Weights) -> list[Space]:
+def transporter_way(s: State, side: Side, unit: Unit, fire: bool, w: Weights) -> list[Space]:
     """7.1-A: where a Transporter feeds most, among the few hexes that lie nearest to those it is for."""
     g = s.game
     found = supply_now(s, side)
@@ -431,8 +432,8 @@ def cart_way(s: State, side: Side, unit: Unit, fire: bool, w: Weights) -> list[S
         place(trial, unit, hex_)
         value = fed(trial, survey_after(trial, found, unit), eaters)
         # A link of a chain may help only once the next one has come up: then being nearer is enough.
-        nearer = value > now - CART_WORTH_IT and best == here and away(hex_) < away(here)
-        if value > most + CART_WORTH_IT or nearer:
+        nearer = value > now - WORTH_FEEDING and best == here and away(hex_) < away(here)
+        if value > most + WORTH_FEEDING or nearer:
             best, most = hex_, max(value, most)
     return [] if best == here else way_to(s, unit, best, fire)
 

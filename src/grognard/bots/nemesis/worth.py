@@ -9,7 +9,7 @@ from grognard.kernel.bits import members
 from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.notes import noted
 
-CART = 0.3
+TRANSPORTER = 0.3
 """A Transporter's step: it has no Quality."""
 FEW_LEFT = 0.9
 FREE_BATTALIONS = 3
@@ -20,7 +20,7 @@ def step_worth(s: State, unit: Unit, w: Weights) -> float:
     """One step of a unit: its strength and its Quality."""
     g = s.game
     per_step = g.strength[unit][g.full[unit]] / g.full[unit]
-    quality = (CART, w.step_poor, w.step_good, w.step_best)[g.quality[unit]]
+    quality = (TRANSPORTER, w.step_poor, w.step_good, w.step_best)[g.quality[unit]]
     return quality * (w.step_any + w.step_strength * per_step)
 
 

@@ -108,13 +108,13 @@ class Attrition(Frame):
             s.tell("attrition-done", unlucky, lucky, cases=("7.1-D-d",), sum=terms)
         for unit in self.units:
             if g.transporters >> unit & 1:
-                s.agenda.append(CartSuffers(unit))
+                s.agenda.append(TransporterSuffers(unit))
             elif unit not in lucky:
                 lose_step(s, unit, False, "7.1-D-d")
 
 
 @dataclass(slots=True)
-class CartSuffers(Frame):
+class TransporterSuffers(Frame):
     """7.1-D-e, R76: a Transporter that suffers is placed at a depot that can supply; a Truck comes back later."""
 
     id = "nemesis.attrition.CartSuffers"

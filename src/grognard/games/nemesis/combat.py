@@ -32,7 +32,7 @@ def target_bar(s: State, side: Side, target: Space) -> Bar | None:
     g = s.game
     name = g.space_names[target]
     if not s.present[1 - side] >> target & 1:
-        if s.carts[1 - side] >> target & 1:
+        if s.transporter_hexes[1 - side] >> target & 1:
             return Bar("A hex with only Transporters cannot be attacked.", ("5.1-F-c",))
         return Bar(f"No enemy unit is in {name}.", ("6.1-B-a",))
     units = defenders(s, target, side)

@@ -256,7 +256,7 @@ class Facts(HexFacts):
         self.air = of_type("air")
         self.ground = bitset(every_unit) & ~self.transporters & ~self.air
         self.ground_of = tuple(self.ground & of_side for of_side in self.of_side)
-        self.carts_of = tuple(self.transporters & of_side for of_side in self.of_side)
+        self.transporters_of = tuple(self.transporters & of_side for of_side in self.of_side)
         self.hqs, self.trucks = of_type("hq"), of_type("truck")
         self.large, self.small = where(lambda r: r["size"] == "large"), where(lambda r: r["size"] == "small")
         self.motorized, self.light = with_trait("motorized"), with_trait("light")
@@ -289,8 +289,8 @@ class Facts(HexFacts):
         )
         self.of_way = tuple(bitset(u for u in every_unit if self.way[u] == way) for way in (LIGHT, FOOT, MOTOR))
         self.nation_of = tuple(self._nation(row) for row in rows)
-        self.carts_of_nation = tuple(
-            bitset(u for u in each(self.carts_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))
+        self.transporters_of_nation = tuple(
+            bitset(u for u in each(self.transporters_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))
         )
         self.division = tuple(self._division(row) for row in rows)
         own = zip(self.side_of, self.division, self.nation_of, strict=True)

@@ -55,8 +55,8 @@ BY_LEVEL = {FULL: 0, LIMITED: IS_LIMITED, OUT_OF_SUPPLY: IS_OUT}
 
 
 OPEN = (
-    "turn phase rolls news winner ending where steps at level out_since on_map present carts flags unscored "
-    "bunkers ambushes general superior lament scale face yunnan_active used_air used_airfields last played "
+    "turn phase rolls news winner ending where steps at level out_since on_map present transporter_hexes flags "
+    "unscored bunkers ambushes general superior lament scale face yunnan_active used_air used_airfields last played "
     "moved attacked defended retreated stilwell_done railed flown flights flipped"
 )
 """The fields of a position that everybody sees whole."""
@@ -271,17 +271,17 @@ def _check_hexes(s: State) -> list[str]:
     """No enemies together; presence as it is; stacks within their limits once a phase is over."""
     g = s.game
     wrong = []
-    present, carts = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
+    present, transporter_hexes = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
     for unit in each(s.on_map):
-        held = present if g.ground >> unit & 1 else carts
+        held = present if g.ground >> unit & 1 else transporter_hexes
         held[g.side_of[unit]] |= 1 << s.where[unit]
-    if present != s.present or carts != s.carts:
+    if present != s.present or transporter_hexes != s.transporter_hexes:
         wrong.append("the sets of occupied hexes are wrong")
     if present[0] & present[1]:
         wrong.append(f"enemies share {g.space_names[members(present[0] & present[1])[0]]}")
     if not any(type(frame).__name__ == "Displace" for frame in s.agenda):
         for side in (ALLIED, JAPANESE):
-            if carts[side] & (carts[1 - side] | present[1 - side]):
+            if transporter_hexes[side] & (transporter_hexes[1 - side] | present[1 - side]):
                 wrong.append("a Transporter shares a hex with the enemy")
     if not any(type(frame).__name__ == "EndOfPhase" for frame in s.agenda):
         for side in (ALLIED, JAPANESE):

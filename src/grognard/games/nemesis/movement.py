@@ -78,7 +78,7 @@ def entry_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar | None:
     side = g.side_of[unit]
     if s.present[1 - side] >> goal & 1:
         return Bar(f"Enemy units are in {name}.", ("2.2-a",))
-    if g.transporters >> unit & 1 and s.carts[1 - side] >> goal & 1:
+    if g.transporters >> unit & 1 and s.transporter_hexes[1 - side] >> goal & 1:
         return Bar("Only units enter a hex with an enemy Transporter.", ("5.1-F-a", "R27"))
     if goal not in g.step_cost[g.way[unit]][NORMAL][0][here]:
         if g.motorized >> unit & 1:
@@ -91,7 +91,7 @@ def closed_to(s: State, unit: Unit) -> Spaces:
     """`entry_bar` for all hexes at once: where the enemy is. What never opens is not among the costs."""
     g = s.game
     other = 1 - g.side_of[unit]
-    return s.present[other] | (s.carts[other] if g.transporters >> unit & 1 else NO_SPACES)
+    return s.present[other] | (s.transporter_hexes[other] if g.transporters >> unit & 1 else NO_SPACES)
 
 
 def may_enter(s: State, unit: Unit, here: Space, goal: Space) -> bool:
@@ -125,7 +125,7 @@ def operational_step_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar 
     name = g.space_names[goal]
     if g.quality[unit] == 2 and not g.road_near[here] >> goal & 1:
         return Bar("Quality 2: Operational Movement keeps to Roads and Tracks.", ("5.1-C-c",))
-    if s.carts[1 - side] >> goal & 1:
+    if s.transporter_hexes[1 - side] >> goal & 1:
         return Bar(f"An enemy Transporter is in {name}: no Operational Movement.", ("5.1-C-a",))
     if side == ALLIED and s.ambushes >> goal & 1:
         return Bar(f"An Ambush is in {name}: no Operational Movement.", ("5.1-C-a", "R112"))
@@ -185,10 +185,10 @@ def may_move(s: State, side: Side, fire: bool) -> Units:
 def hemmed_in(s: State, side: Side, units: Units) -> Units:
     """5.1-A-g: those of some counters that can enter no hex, whatever it may cost."""
     g, found = s.game, NO_UNITS
-    enemy, carts = s.present[1 - side], s.carts[1 - side]
+    enemy, enemy_transporters = s.present[1 - side], s.transporter_hexes[1 - side]
     for some, held, closed in (
         (units & ~g.transporters, s.present[side], enemy),
-        (units & g.transporters, s.carts[side], enemy | carts),
+        (units & g.transporters, s.transporter_hexes[side], enemy | enemy_transporters),
     ):
         light, foot, motor = ringed(g, closed)
         for hex_ in each(foot & held):
@@ -210,7 +210,10 @@ def unable_to_pay(s: State, side: Side, units: Units) -> Units:
     where, level, paid = s.where, s.level, g.fire_steps[g.weather(s.turn)]
     closed = s.present[1 - side] | (s.ambushes if side == ALLIED else NO_SPACES)
     found: list[Unit] = []
-    for some, free in ((units & ~g.transporters, ~closed), (units & g.transporters, ~(closed | s.carts[1 - side]))):
+    for some, free in (
+        (units & ~g.transporters, ~closed),
+        (units & g.transporters, ~(closed | s.transporter_hexes[1 - side])),
+    ):
         found += [u for u in each(some) if not paid[level[u] != FULL][u][where[u]] & free]
     return bitset(found)
 
@@ -339,7 +342,7 @@ class Move(Asking):
         case = "6.1-A-a" if self.fire else "5.1-C-a" if self.is_far(s) else "5.1-A-b"
         s.tell("moved", self.unit, here, goal, cost, cases=(case,), sum=lambda: self.reckoned(s, goal, cost))
         place(s, self.unit, goal)
-        if s.carts[1 - side] >> goal & 1:
+        if s.transporter_hexes[1 - side] >> goal & 1:
             s.agenda.append(Displace(1 - side, goal, here))
 
     def reckoned(self, s: State, goal: Space, cost: int) -> list[Term]:

@@ -132,7 +132,7 @@ def rail_way(s: State, side: Side, start: Space, goal: Space) -> list[Space]:
 def push_aside(s: State, side: Side, way: list[Space]) -> None:
     """R114: the last hex is asked about last."""
     for before, hex_ in reversed(list(pairwise(way))):
-        if s.carts[1 - side] >> hex_ & 1:
+        if s.transporter_hexes[1 - side] >> hex_ & 1:
             s.agenda.append(Displace(1 - side, hex_, before))
 
 
@@ -156,7 +156,7 @@ def has_room(s: State, unit: Unit, hex_: Space) -> bool:
 def closed_to(s: State, unit: Unit) -> Spaces:
     """2.2-a, 5.1-F-a, R27: hexes with enemy units; to a Transporter also those with enemy Transporters."""
     enemy = 1 - s.game.side_of[unit]
-    return s.present[enemy] | (s.carts[enemy] if s.game.transporters >> unit & 1 else NO_SPACES)
+    return s.present[enemy] | (s.transporter_hexes[enemy] if s.game.transporters >> unit & 1 else NO_SPACES)
 
 
 def arrive(s: State, unit: Unit, hex_: Space, *cases: str) -> None:
@@ -165,7 +165,7 @@ def arrive(s: State, unit: Unit, hex_: Space, *cases: str) -> None:
     s.tell("arrived", unit, hex_, cases=cases)
     place(s, unit, hex_)
     merge_moved(s, [unit], hex_)
-    if s.game.ground >> unit & 1 and s.carts[1 - side] >> hex_ & 1:
+    if s.game.ground >> unit & 1 and s.transporter_hexes[1 - side] >> hex_ & 1:
         s.agenda.append(Displace(1 - side, hex_))
 
 

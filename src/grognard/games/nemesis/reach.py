@@ -84,7 +84,7 @@ def operational(s: State, move: Move, budget: int) -> list[Reached]:
 def closed_to_operations(s: State, side: Side) -> Spaces:
     """`operational_step_bar` for all hexes at once."""
     other = 1 - side
-    closed = s.carts[other] | controlled(s, other) | zone_of(s, other)
+    closed = s.transporter_hexes[other] | controlled(s, other) | zone_of(s, other)
     return closed | s.ambushes if side == ALLIED else closed
 
 

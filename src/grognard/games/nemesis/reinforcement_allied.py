@@ -207,7 +207,7 @@ def entry_hexes(s: State, unit: Unit) -> list[Space]:
     g = s.game
     if g.trucks >> unit & 1:
         hex_ = g.truck_hex[unit]
-        return [] if (s.present[JAPANESE] | s.carts[JAPANESE]) >> hex_ & 1 else [hex_]
+        return [] if (s.present[JAPANESE] | s.transporter_hexes[JAPANESE]) >> hex_ & 1 else [hex_]
     enemy = closed_to(s, unit)
     if g.nation_of[unit] == US:
         star = g.stars["US"]
@@ -283,7 +283,7 @@ def can_land(s: State, unit: Unit) -> bool:
 def landings(s: State, unit: Unit) -> Iterator[Space]:
     """8.2-B-15, R114: other Airfields with room; beside a full one an adjacent hex that the unit may enter from it."""
     g, here = s.game, s.where[unit]
-    enemy = s.present[JAPANESE] | s.carts[JAPANESE]
+    enemy = s.present[JAPANESE] | s.transporter_hexes[JAPANESE]
     for field in each(allied_airfields(s) & ~closed_to(s, unit)):
         if field == here:
             continue

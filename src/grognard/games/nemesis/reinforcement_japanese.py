@@ -67,7 +67,7 @@ def replacement_levels(s: State, unit: Unit) -> dict[Space, int]:
             near = g.map.distance(hex_, s.where[own]) <= g.replacements["depot_distance"]
             if near and (net or limited >> hex_ & 1):
                 within[FULL if net else LIMITED] |= 1 << hex_
-    shut = s.present[1 - JAPANESE] | s.carts[1 - JAPANESE]
+    shut = s.present[1 - JAPANESE] | s.transporter_hexes[1 - JAPANESE]
     within[LIMITED] &= ~within[FULL]
     found: dict[Space, int] = {}
     for level, hexes in within.items():
@@ -81,7 +81,7 @@ def replacement_levels(s: State, unit: Unit) -> dict[Space, int]:
 
 def free_arrivals(s: State, unit: Unit) -> list[Space]:
     """8.1-A-d, R114: where a battalion returns like a reinforcement: never onto an enemy Transporter."""
-    return [h for h in arrival_hexes(s, unit) if not s.carts[1 - JAPANESE] >> h & 1]
+    return [h for h in arrival_hexes(s, unit) if not s.transporter_hexes[1 - JAPANESE] >> h & 1]
 
 
 def can_return(s: State, unit: Unit) -> bool:

@@ -13,7 +13,7 @@ def new_position(g: Facts) -> State:
     """3.1, 3.2, R6, R93: every counter where it starts, all in Full Supply but the Chindits on the map."""
     s = State(g)
     set_out(s, g.start, len(g.space_ids))
-    s.present, s.carts = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
+    s.present, s.transporter_hexes = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
     s.flags, s.unscored = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
     s.steps = list(g.full)
     for unit in each(g.start_reduced):

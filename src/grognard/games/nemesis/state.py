@@ -31,7 +31,7 @@ class State(kernel.Pieces[Facts]):
     """Counters in hexes."""
     present: list[Spaces] = field(default_factory=list)
     """Per side, the hexes that its units occupy. Transporters never occupy (1.2-A-a)."""
-    carts: list[Spaces] = field(default_factory=list)
+    transporter_hexes: list[Spaces] = field(default_factory=list, metadata={"id": "carts"})
     """Per side, the hexes with its Transporters."""
     flags: list[Spaces] = field(default_factory=list)
     """Per side, the Objectives that carry its flag (2.3)."""
@@ -88,7 +88,7 @@ def place(s: State, unit: Unit, space: Space) -> None:
     if g.air & bit:
         return
     side = g.side_of[unit]
-    own, held = (g.ground_of[side], s.present) if g.ground & bit else (g.carts_of[side], s.carts)
+    own, held = (g.ground_of[side], s.present) if g.ground & bit else (g.transporters_of[side], s.transporter_hexes)
     if old < g.hexes and not s.at[old] & own:
         held[side] &= ~(1 << old)
         if g.ground & bit:
@@ -133,9 +133,9 @@ def units_in(s: State, hex_: Space, side: Side) -> list[Unit]:
     return members(s.at[hex_] & s.game.ground_of[side])
 
 
-def carts_in(s: State, hex_: Space, side: Side) -> list[Unit]:
+def transporters_in(s: State, hex_: Space, side: Side) -> list[Unit]:
     """The Transporters of a side in a hex."""
-    return members(s.at[hex_] & s.game.carts_of[side])
+    return members(s.at[hex_] & s.game.transporters_of[side])
 
 
 # --- R8 control

@@ -145,22 +145,22 @@ def network(s: State, side: Side, working_only: bool = False) -> Network:
     net = Network(side, shut, depot_nets(s, side))
     for hex_ in net.nets:
         net.depots[hex_] = trace(s, side, hex_, g.depot_range[hex_], shut)
-    for unit in each(g.carts_of[side] & s.on_map):
+    for unit in each(g.transporters_of[side] & s.on_map):
         here = s.where[unit]
         net.wheres[unit] = here
         if not working_only or s.level[unit] != OUT_OF_SUPPLY:
             net.ranges[unit] = trace(s, side, here, g.range[unit], shut)
-    net.links = {unit: carts_within(s, side, hexes) for unit, hexes in net.ranges.items()}
-    net.at_depots = {depot: carts_within(s, side, hexes) for depot, hexes in net.depots.items()}
+    net.links = {unit: transporters_within(s, side, hexes) for unit, hexes in net.ranges.items()}
+    net.at_depots = {depot: transporters_within(s, side, hexes) for depot, hexes in net.depots.items()}
     return net
 
 
-def carts_within(s: State, side: Side, hexes: Spaces) -> Units:
+def transporters_within(s: State, side: Side, hexes: Spaces) -> Units:
     """The Transporters of a side in some hexes."""
     found = NO_UNITS
-    for hex_ in each(hexes & s.carts[side]):
+    for hex_ in each(hexes & s.transporter_hexes[side]):
         found |= s.at[hex_]
-    return found & s.game.carts_of[side]
+    return found & s.game.transporters_of[side]
 
 
 @dataclass(slots=True)
@@ -246,8 +246,8 @@ def full_chains(s: State, net: Network, tag: int) -> Chains:
 def links_of(g: Facts, side: Side, tag: int) -> Units:
     """7.1-B-b, 7.1-C-e, f: the Transporters that may be part of a chain of one nationality or division."""
     if side == ALLIED:
-        return g.carts_of_nation[tag]
-    return g.carts_of[JAPANESE] if tag == AUX else g.of_division[tag] | g.of_division[AUX]
+        return g.transporters_of_nation[tag]
+    return g.transporters_of[JAPANESE] if tag == AUX else g.of_division[tag] | g.of_division[AUX]
 
 
 def live_depots(s: State, net: Network, tag: int) -> list[Space]:
@@ -263,7 +263,7 @@ def any_chains(s: State, net: Network, airfields: Spaces) -> Chains:
     live |= limited_depots(s, net.side, net.nets, airfields)
     around = s.game.grown(airfields) if net.side == ALLIED else NO_SPACES
     lifted = bitset(unit for unit, here in net.wheres.items() if around >> here & 1)
-    return chains(s, net, live, s.game.carts_of[net.side], lifted)
+    return chains(s, net, live, s.game.transporters_of[net.side], lifted)
 
 
 @dataclass(slots=True)
@@ -298,7 +298,7 @@ def survey_after(s: State, before: Supply, unit: Unit) -> Supply:
     moved.links = {u: net.links[u] & others | (hexes >> here & 1) << unit for u, hexes in ranges.items()}
     moved.at_depots = {h: net.at_depots[h] & others | (hexes >> here & 1) << unit for h, hexes in net.depots.items()}
     if unit in ranges:
-        moved.links[unit] = carts_within(s, net.side, ranges[unit])
+        moved.links[unit] = transporters_within(s, net.side, ranges[unit])
     full = [
         full_chains(s, moved, tag) if links_of(g, net.side, tag) >> unit & 1 else chains
         for tag, chains in enumerate(before.full)
@@ -332,10 +332,10 @@ def fed_by(s: State, found: Supply, unit: Unit) -> tuple[Unit, Space]:
     """Of a counter in Full supply, the Transporter or else the depot that feeds it."""
     g, net, here, tag = s.game, found.net, s.where[unit], tag_of(s, unit)
     depot = next((h for h in live_depots(s, net, tag) if net.depots[h] >> here & 1), NO_SPACE)
-    carts = [u for u in feeders(s, found.full[tag]) if u != unit and net.ranges.get(u, NO_SPACES) >> here & 1]
+    transporters = [u for u in feeders(s, found.full[tag]) if u != unit and net.ranges.get(u, NO_SPACES) >> here & 1]
     if g.hqs >> unit & 1:
-        carts = [u for u in carts if not g.hqs >> u & 1]
-    return (NO_UNIT, depot) if depot >= 0 else (carts[0] if carts else NO_UNIT, NO_SPACE)
+        transporters = [u for u in transporters if not g.hqs >> u & 1]
+    return (NO_UNIT, depot) if depot >= 0 else (transporters[0] if transporters else NO_UNIT, NO_SPACE)
 
 
 def without_trace(s: State, side: Side, units: list[Unit]) -> list[Unit]:

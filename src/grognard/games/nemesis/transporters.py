@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import put_away
-from grognard.games.nemesis.state import State, carts_in, place
+from grognard.games.nemesis.state import State, place, transporters_in
 from grognard.games.nemesis.supply import depots_that_supply
 from grognard.kernel.flow import Bar, Decision, Option, bars, space_of, unit_of
 from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
@@ -34,7 +34,7 @@ def _ground_bar(s: State, unit: Unit, here: Space, goal: Space, side: Side) -> B
         return Bar(f"{g.unit_names[unit]} cannot go from here to {name}.", ("5.1-A-h", "5.1-A-f", "R62"))
     if s.present[1 - side] >> goal & 1:
         return Bar(f"Enemy units are in {name}.", ("2.2-a",))
-    if s.carts[1 - side] >> goal & 1:
+    if s.transporter_hexes[1 - side] >> goal & 1:
         return Bar(f"An enemy Transporter is in {name}.", ("6.2-D-b",))
     if side == ALLIED and s.ambushes >> goal & 1:
         return Bar(f"An Ambush is in {name}.", ("6.2-D-b",))
@@ -70,11 +70,11 @@ class Displace(Asking):
     """The hex that the enemy unit came from, if one did."""
 
     def run(self, s: State) -> Decision | None:
-        carts = carts_in(s, self.hex, self.owner)
-        if not carts:
+        transporters = transporters_in(s, self.hex, self.owner)
+        if not transporters:
             s.agenda.pop()
             return None
-        unit = carts[0]
+        unit = transporters[0]
         options: list[Option] = [
             ("withdraw", unit, goal)
             for goal in s.game.neighbours[self.hex]
@@ -91,12 +91,12 @@ class Displace(Asking):
         place(s, unit, goal)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        carts = carts_in(s, self.hex, self.owner)
-        if unit is not None and unit not in carts:
+        transporters = transporters_in(s, self.hex, self.owner)
+        if unit is not None and unit not in transporters:
             return [Bar(f"Only the Transporters in {s.game.space_names[self.hex]} withdraw.", ("5.1-F-b",))]
-        if unit is not None and unit != carts[0]:
-            return [Bar(f"{s.game.unit_names[carts[0]]}: first to go.", ("5.1-F-b",))]
-        return bars(None if space is None else withdraw_bar(s, carts[0], space, self.came))
+        if unit is not None and unit != transporters[0]:
+            return [Bar(f"{s.game.unit_names[transporters[0]]}: first to go.", ("5.1-F-b",))]
+        return bars(None if space is None else withdraw_bar(s, transporters[0], space, self.came))
 
 
 def place_at_depot(s: State, unit: Unit, *cases: str) -> None:
@@ -113,7 +113,7 @@ def place_at_depot(s: State, unit: Unit, *cases: str) -> None:
 def free_depots(s: State, unit: Unit) -> list[Space]:
     """R108, 5.1-F-a: depots that can supply now and hold no enemy Transporter."""
     side = s.game.side_of[unit]
-    return [h for h in depots_that_supply(s, side) if not s.carts[1 - side] >> h & 1]
+    return [h for h in depots_that_supply(s, side) if not s.transporter_hexes[1 - side] >> h & 1]
 
 
 @dataclass(slots=True)
