@@ -16,6 +16,7 @@ from grognard.games.nemesis.facts import (
     YUNNAN_BUNKER,
     Facts,
 )
+from grognard.games.nemesis.flow import EndOfPhase
 from grognard.games.nemesis.stacking import too_high, too_many_chindits
 from grognard.games.nemesis.state import (
     FACE_DOWN_CHIT,
@@ -30,6 +31,7 @@ from grognard.games.nemesis.state import (
     cup,
     may_be_first,
 )
+from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Unit, Units, every
@@ -279,11 +281,11 @@ def _check_hexes(s: State) -> list[str]:
         wrong.append("the sets of occupied hexes are wrong")
     if present[0] & present[1]:
         wrong.append(f"enemies share {g.space_names[members(present[0] & present[1])[0]]}")
-    if not any(type(frame).__name__ == "Displace" for frame in s.agenda):
+    if not any(isinstance(frame, Displace) for frame in s.agenda):
         for side in (ALLIED, JAPANESE):
             if transporter_hexes[side] & (transporter_hexes[1 - side] | present[1 - side]):
                 wrong.append("a Transporter shares a hex with the enemy")
-    if not any(type(frame).__name__ == "EndOfPhase" for frame in s.agenda):
+    if not any(isinstance(frame, EndOfPhase) for frame in s.agenda):
         for side in (ALLIED, JAPANESE):
             for hex_ in each(present[side]):
                 units = s.at[hex_] & g.ground_of[side]
