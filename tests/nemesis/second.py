@@ -169,12 +169,12 @@ class Second:
         self.ranges = {u: self.traced(side, self.s.where[u], self.rows[u]["range"]) for u in self.transporters}
         depots = {h: Fraction(self.g.depot_range[h], 2) for h in self.g.depots[side] if h not in self.shut}
         self.depot_ranges = {h: self.traced(side, h, reach) for h, reach in depots.items()}
-        nets = {h: self.joined_to(side, h) for h in depots}
+        joined = {h: self.joined_to(side, h) for h in depots}
         fields = self.fields() if side == ALLIED else set()
         around = {h for f in fields for h in (f, *self.near[f])}
-        some = {h for h in depots if nets[h]}
+        some = {h for h in depots if joined[h]}
         for h in depots:
-            if nets[h]:
+            if joined[h]:
                 continue
             ring = self.g.depot_ring.get(h, "") if side == JAPANESE else ""
             if ring == "dark" or (ring == "light" and self.s.turn >= 5) or (side == ALLIED and h in around):
@@ -184,7 +184,7 @@ class Second:
             if self.rows[unit]["type"] == "air":
                 continue
             tag = self.tag(unit)
-            full = {h for h in depots if (tag in nets[h] and self.nation(h) == tag if side == ALLIED else nets[h])}
+            full = {h for h in depots if (tag in joined[h] and self.nation(h) == tag if side == ALLIED else joined[h])}
             if self.fed(unit, full, [u for u in self.transporters if self.kin(u, tag, side)], set()):
                 out[unit] = FULL
             elif (

@@ -14,7 +14,7 @@ from grognard.games.nemesis.state import OUT_OF_SUPPLY, State, blocked
 from grognard.games.nemesis.supply import (
     airfields_in_use,
     any_chains,
-    depot_nets,
+    depot_entries,
     depots_that_supply,
     full_chains,
     levels,
@@ -98,22 +98,22 @@ def test_a_transporter_without_supply_gives_none(table: Any) -> None:
 @case("7.1-A-f", "R69")
 def test_a_depot_needs_roads_or_tracks_from_an_entry_hex(table: Any) -> None:
     t = table(units={"J31-58": "1111"})
-    assert all(net for net in depot_nets(t.state, JAPANESE).values())
+    assert all(net for net in depot_entries(t.state, JAPANESE).values())
     t = table(units={"C-16": "1713", "C-77": "1415", "J31-58": "1111"})
-    assert depot_nets(t.state, JAPANESE)[t.space("1111")] == 0
-    assert depot_nets(t.state, JAPANESE)[t.space("1516")]
+    assert depot_entries(t.state, JAPANESE)[t.space("1111")] == 0
+    assert depot_entries(t.state, JAPANESE)[t.space("1516")]
 
 
 @case("7.1-A-f", "R68")
 def test_an_enemy_on_an_entry_hex_closes_it(table: Any) -> None:
     t = table(units={"J33-214": "3807", "J33-215": "3811"})
-    assert depot_nets(t.state, ALLIED)[t.space("3609")] & 1 << CHINESE == 0
+    assert depot_entries(t.state, ALLIED)[t.space("3609")] & 1 << CHINESE == 0
 
 
 @case("7.1-A-g")
 def test_the_us_entry_hex_needs_the_railway_in_india(table: Any) -> None:
     t = table(units={"S22-64": "2102", "J31-58": "0305"})
-    assert not depot_nets(t.state, ALLIED)[t.space("2102")] >> US & 1
+    assert not depot_entries(t.state, ALLIED)[t.space("2102")] >> US & 1
     assert level(table, "Allied", {"S22-64": "2103", "J31-58": "0305"})["S22-64"] == "limited"
     assert level(table, "Allied", {"S22-64": "2103", "JM-31": "0305"})["S22-64"] == "full"
 
@@ -584,7 +584,7 @@ def test_of_all_sets_of_airfields_that_do_the_kindest_is_in_use(table: Any, seed
     def served(fields: int) -> tuple[list[int], int]:
         found, around = any_chains(s, net, fields), g.grown(fields)
         fed = [u for u in counters if receives(s, found, u) or around >> s.where[u] & 1]
-        return fed, limited_depots(s, ALLIED, net.nets, fields)
+        return fed, limited_depots(s, ALLIED, net.entries, fields)
 
     every = members(usable)
     sets = [bitset(some) for size in range(len(every) + 1) for some in combinations(every, size)]
@@ -608,7 +608,7 @@ def test_the_airfields_in_use_give_everybody_his_level(table: Any, seed: int) ->
         if n == 1 and not s.game.chindits >> unit & 1:
             hexes = some.without_hq if s.game.hqs >> unit & 1 else some.covered
             assert (hexes | around) >> s.where[unit] & 1
-    assert bitset(found.net.wheres) == bitset(net.wheres)
+    assert bitset(found.net.hex_of) == bitset(net.hex_of)
 
 
 @case("7.1-A-j", "R72", "R102")
@@ -635,8 +635,8 @@ def test_roads_and_railways_are_cut_by_what_stands_on_them_now(table: Any, seed:
         for nation, entries in enumerate(g.entries[side]):
             joined = flood(g.road_graph, entries, shut)
             cut_off = side == ALLIED and nation == US and not rail_is_open(s)
-            for depot, nets in depot_nets(s, side).items():
-                assert nets >> nation & 1 == (0 if cut_off else joined >> depot & 1)
+            for depot, nations in depot_entries(s, side).items():
+                assert nations >> nation & 1 == (0 if cut_off else joined >> depot & 1)
         for start in members(g.rail_hexes[side]):
             reached = flood(g.rail_graph[side], 1 << start, shut)
             if side == JAPANESE and not reached & (g.rail_ends | 1 << g.myitkyina):

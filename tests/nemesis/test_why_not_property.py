@@ -89,7 +89,7 @@ CLAIMS: dict[str, Claim] = {
     r"has attacked in this phase": lambda s, u, m: bool(s.attacked >> u & 1),
     r"not in Full Supply": lambda s, u, m: s.level[u] != 0,
     r"^It has all its supply": lambda s, u, m: s.level[u] == 0,
-    r"neither in Clear nor in Jungle": lambda s, u, m: not GAME.low >> s.where[u] & 1,
+    r"neither in Clear nor in Jungle": lambda s, u, m: not GAME.clear_and_jungle >> s.where[u] & 1,
     r"Yunnan Force is not active": lambda s, u, m: not s.yunnan_active,
     r"has Quality 1": lambda s, u, m: GAME.quality[u] == 1,
     r"There is a Bunker here": lambda s, u, m: any(pool >> s.where[u] & 1 for pool in s.bunkers),

@@ -31,7 +31,9 @@ EASY = 3
 WORTH_FEEDING = 0.15
 """By how much more a Transporter must feed for a march to be worth it."""
 CANDIDATES = 5
+"""Hexes that are tried for a Transporter."""
 FED = (1.0, 0.5, 0.0)
+"""What feeding counts for, by the supply level that it gives."""
 
 
 @noted
@@ -197,12 +199,12 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
     for unit in units:
         plan.seen.add(unit)
         parting = ("leave-behind", unit) in asked.options
-        seat = Seat(s, staff.side, plan, unit, staff.weights, parting)
-        way = best_way(s, seat, fire)
+        marcher = Marcher(s, staff.side, plan, unit, staff.weights, parting)
+        way = best_way(s, marcher, fire)
         if way:
             plan.unit, plan.way = unit, way
             goal = plan.goals.get(unit, way[-1])
-            verb = "leave-behind" if parting and seat.holds else "move"
+            verb = "leave-behind" if parting and marcher.holds else "move"
             return staff.because((verb, unit), f"It is wanted at {g.space_names[goal]}.")
     for unit in able:
         if g.transporters >> unit & 1 and unit not in plan.seen:
@@ -234,9 +236,9 @@ def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     if not s.moved >> unit & 1:  # who sits down now thinks again: a move without a step is none (5.1-B-a)
         fire = "6.1-A-a" in asked.cases
         plan = orders(staff, s, fire)
-        seat = Seat(s, staff.side, plan, unit, staff.weights, bool(may_drop_off(s, 1 << unit)))
+        marcher = Marcher(s, staff.side, plan, unit, staff.weights, bool(may_drop_off(s, 1 << unit)))
         w = staff.weights
-        way = best_way(s, seat, fire) if s.game.ground >> unit & 1 else transporter_way(s, staff.side, unit, fire, w)
+        way = best_way(s, marcher, fire) if s.game.ground >> unit & 1 else transporter_way(s, staff.side, unit, fire, w)
         if way and ("to", way[0]) in asked.options:
             plan.seen.add(unit)
             plan.unit, plan.way = unit, way[1:]
@@ -270,16 +272,16 @@ def way_to(s: State, unit: Unit, goal: Space, fire: bool) -> list[Space]:
     return way_back(near if goal in near else far, s.where[unit], goal)[1:]
 
 
-def best_way(s: State, seat: Seat, fire: bool) -> list[Space]:
+def best_way(s: State, marcher: Marcher, fire: bool) -> list[Space]:
     """The way to the best hex, or none if it is best where it is."""
     g = s.game
-    unit, here = seat.unit, seat.here
+    unit, here = marcher.unit, marcher.here
     near, far = reachable(s, unit, fire)
-    best, best_score = here, seat.score(here) + seat.weights.worth_it
+    best, best_score = here, marcher.score(here) + marcher.weights.worth_it
     for hex_ in {*near, *far}:
         if hex_ == here or is_full_for(s, hex_, unit):
             continue
-        score = seat.score(hex_)
+        score = marcher.score(hex_)
         if score > best_score:
             best, best_score = hex_, score
     if best == here:
@@ -289,8 +291,8 @@ def best_way(s: State, seat: Seat, fire: bool) -> list[Space]:
     return way_back(near if best in near else far, here, best)[1:]
 
 
-class Seat:
-    """How good a hex is for one unit, with all that does not depend on the hex worked out once."""
+class Marcher:
+    """A unit that may march, and how good a hex is for it: all that does not depend on the hex is worked out once."""
 
     def __init__(self, s: State, side: Side, plan: Orders, unit: Unit, weights: Weights, parting: bool = False) -> None:
         g = s.game
@@ -338,7 +340,7 @@ class Seat:
         if beside:
             friends = own_strength(s, side, hex_) + (0 if hex_ == self.here else self.strength)
             enemy = enemy_strength(s, side, beside)
-            shelter = w.shelter if g.rough >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
+            shelter = w.shelter if g.defensive_terrain >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
             ratio = enemy / max(1, friends * shelter)
             total -= w.danger * self.worth * max(0.0, ratio - 1.0)
             for target in each(beside):

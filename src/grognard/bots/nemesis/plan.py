@@ -21,13 +21,18 @@ class Orders:
     """What has been thought of in one movement."""
 
     goals: dict[Unit, Space] = field(default_factory=dict)
+    """Per unit, the Objective that it is to take or to hold."""
     worths: dict[Space, float] = field(default_factory=dict)
+    """Per Objective, what it is worth."""
     supply: Supply | None = None
     close: list[Spaces] = field(default_factory=list)
     """Per nationality or division, the hexes next to those with Full supply."""
     seen: set[Unit] = field(default_factory=set)
-    way: list[Space] = field(default_factory=list)
+    """Counters that have been thought about."""
     unit: Unit = NO_UNIT
+    """The one that is moving, and"""
+    way: list[Space] = field(default_factory=list)
+    """the hexes that it still has to go through."""
 
 
 class Planner(Scripted):

@@ -11,7 +11,8 @@ from grognard.kernel.notes import noted
 
 TRANSPORTER = 0.3
 """A Transporter's step: it has no Quality."""
-FEW_LEFT = 0.9
+FLAG_STAYS = 0.9
+"""The part of the turns left for which a flag stays where it is, about."""
 FREE_BATTALIONS = 3
 """8.1-A: as many come back each turn for nothing."""
 
@@ -56,8 +57,8 @@ def objective_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     turned = s.flags[1 - side] >> hex_ & 1
     left = turns_left(s)
     if turned:  # one flag less for him, and one's own for some turns (7.2-b)
-        return w.capture * ((value + 1) // 2) + w.flag_a_turn * (left + min(w.soon, left)) * FEW_LEFT
-    return w.capture * value + w.flag_a_turn * left * FEW_LEFT
+        return w.capture * ((value + 1) // 2) + w.flag_a_turn * (left + min(w.soon, left)) * FLAG_STAYS
+    return w.capture * value + w.flag_a_turn * left * FLAG_STAYS
 
 
 @noted

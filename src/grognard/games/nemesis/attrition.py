@@ -143,7 +143,7 @@ def light_victims(s: State, side: Side) -> list[Unit]:
 def heavy_victims(s: State, side: Side) -> list[Unit]:
     """2.6-g, R18: non-motorized units in Clear and Jungle hexes, whatever their supply."""
     g = s.game
-    return [u for u in each(s.on_map & g.ground_of[side] & ~g.motorized) if g.low >> s.where[u] & 1]
+    return [u for u in each(s.on_map & g.ground_of[side] & ~g.motorized) if g.clear_and_jungle >> s.where[u] & 1]
 
 
 @dataclass(slots=True)

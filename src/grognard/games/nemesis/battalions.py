@@ -90,7 +90,7 @@ class Mergers(Asking):
             self.movers.append(regiment)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit is not None and s.where[unit] != self.hexes[0] and s.where[unit] != s.game.shelf:
+        if unit is not None and s.where[unit] != self.hexes[0] and s.where[unit] != s.game.regiment_box:
             return [Bar(f"Pieces in {s.game.space_names[self.hexes[0]]} merge now.", ("3.3-f", "R35"))]
         if due_fillings(s, self.hexes[0], self.movers):
             return [Bar("A reduced regiment of its division, at its supply level, takes it in.", ("3.3-e",))]
@@ -128,7 +128,7 @@ def due_rebuilding(s: State, hex_: Space, movers: list[Unit]) -> tuple[list[Unit
         return None
     for battalion in each(found):
         kin = g.of_division[g.division[battalion]]
-        counters = members(s.at[g.shelf] & kin)
+        counters = members(s.at[g.regiment_box] & kin)
         alike = [b for b in each(found & kin) if s.level[b] == s.level[battalion]]
         if movers:
             alike.sort(key=lambda b: b not in movers)
@@ -176,7 +176,7 @@ def _begin(s: State, movers: list[Unit], hexes: tuple[Space, ...]) -> None:
         s.agenda.append(Mergers(due, movers))
 
 
-def added_height_is_nothing(s: State, hex_: Space, battalion: Unit) -> bool:
+def is_absorbed_at_once(s: State, hex_: Space, battalion: Unit) -> bool:
     """R80: a battalion that a reduced regiment of its division takes in at once adds nothing to the stack."""
     g = s.game
     kin = s.at[hex_] & g.regiments & g.of_division[g.division[battalion]]

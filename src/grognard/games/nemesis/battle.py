@@ -86,9 +86,9 @@ class Battle(Paying):
     meeting: Unit = NO_UNIT
     massive: int = 0
     banzai: int = 0
-    lost: int = 0
+    attacker_owes: int = 0
     """Steps that the attacker owes."""
-    slain: int = 0
+    defender_owes: int = 0
     """Steps that the defender owes."""
     may_force: int = 0
     """Whether the result has an r and the attacker could take all his losses (6.2-A-a)."""
@@ -209,7 +209,7 @@ class Battle(Paying):
             please_general(s, self.side, 1, "2.3-a")
         if modified <= g.defender_to:
             please_general(s, self.defender, 1, "2.3-b")
-        self.lost, self.slain = owed, slain + self.massive
+        self.attacker_owes, self.defender_owes = owed, slain + self.massive
         self.may_force = int(forced and owed <= steps)
         self.stage = ATTACKER_LOSSES
 
@@ -224,13 +224,13 @@ class Battle(Paying):
     def attacker_losses(self, s: State) -> None:
         """6.1-G-b, R57, R58."""
         self.stage = DEFENDER_LOSSES
-        begin_losses(s, self.side, self.payable(s), self.lost, self.spearhead, self.permanent(self.side))
+        begin_losses(s, self.side, self.payable(s), self.attacker_owes, self.spearhead, self.permanent(self.side))
 
     def defender_losses(self, s: State) -> None:
         """6.1-G-c, g: the meeting unit first, then any unit of the hex, those that retreated there included."""
         self.stage = AFTER_LOSSES
         units = units_in(s, self.target, self.defender)
-        begin_losses(s, self.defender, units, self.slain, self.meeting, self.permanent(self.defender))
+        begin_losses(s, self.defender, units, self.defender_owes, self.meeting, self.permanent(self.defender))
 
     # --- 6.2-A, B enforcing
 

@@ -172,14 +172,14 @@ def tracks(g: Facts) -> list[dict[str, Any]]:
         (ALLIED, "allied", "Churchill", "Slim"),
     ):
         out += [
-            {"id": f"superior-{id_}", "name": superior, "side": side, "max": g.top, "cases": ["2.3-g", "4.0-B-a"]},
-            {"id": f"general-{id_}", "name": general, "side": side, "max": g.top, "cases": ["2.3-a", "7.2-a"]},
-            {"id": f"lament-{id_}", "name": "Lament", "side": side, "max": g.top, "cases": ["2.4-h"]},
+            {"id": f"superior-{id_}", "name": superior, "side": side, "max": g.top_slot, "cases": ["2.3-g", "4.0-B-a"]},
+            {"id": f"general-{id_}", "name": general, "side": side, "max": g.top_slot, "cases": ["2.3-a", "7.2-a"]},
+            {"id": f"lament-{id_}", "name": "Lament", "side": side, "max": g.top_slot, "cases": ["2.4-h"]},
             {"id": f"cup-{id_}", "name": "Cup", "side": side, "labels": cup_labels(), "cases": ["4.0-A-b", "4.0-A-e"]},
         ]
     out += [
-        {"id": "scale", "name": "Scale", "side": ALLIED, "max": g.top, "cases": ["2.5-a"]},
-        {"id": "face", "name": "Chiang", "side": ALLIED, "max": g.top, "cases": ["3.5-e"]},
+        {"id": "scale", "name": "Scale", "side": ALLIED, "max": g.top_slot, "cases": ["2.5-a"]},
+        {"id": "face", "name": "Chiang", "side": ALLIED, "max": g.top_slot, "cases": ["3.5-e"]},
         {"id": "yunnan", "name": "Yunnan", "side": ALLIED, "labels": ["asleep", "active"], "cases": ["3.5-a"]},
     ]
     return out

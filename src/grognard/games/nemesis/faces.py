@@ -29,6 +29,8 @@ YELLOW, WHITE = "#f3cf3f", "#ffffff"
 """1.2-B, 1.2-E: the symbol of Support units, and of units that cannot be replaced."""
 LIMITED = "#b7b5ae"
 """1.2-C: the back of a small unit."""
+FRONT, BACK = range(2)
+"""Whose strength is shown: a small unit and a Transporter have one for both."""
 SYMBOLS = {
     "local rifles": "militia",
     "paratroops": "paratroop",
@@ -53,7 +55,7 @@ def front(unit: dict[str, Any]) -> Face:
         id=f"c-{unit['id']}-front",
         fill=NATIONS[unit["nation"]][0],
         note="" if starts_on_back else _setup(unit),
-        values=_values(unit, 0, str(unit["range"] or "")),
+        values=_values(unit, FRONT, str(unit["range"] or "")),
         steps=max(1, unit["steps"]),
         **_common(unit),
     )
@@ -61,14 +63,14 @@ def front(unit: dict[str, Any]) -> Face:
 
 def back(unit: dict[str, Any]) -> Face | None:
     """1.2-C: a large unit reduced, a small one in Limited Supply, a Transporter out of supply; others have none."""
-    fill, steps, note, values = NATIONS[unit["nation"]][0], max(1, unit["steps"]), "", _values(unit, 0, "")
+    fill, steps, note, values = NATIONS[unit["nation"]][0], max(1, unit["steps"]), "", _values(unit, FRONT, "")
     if len(unit["strength"]) == 2:
-        steps, values = unit["steps"] - 1, _values(unit, 1, "")
+        steps, values = unit["steps"] - 1, _values(unit, BACK, "")
         note = _setup(unit) if "reduced" in unit["traits"] else ""
     elif unit["size"] == "small":
         fill, note = LIMITED, f"{_setup(unit)} Lim" if "limited" in unit["traits"] else "Limited"
     elif unit["type"] in TRANSPORTERS:
-        note, values = "OOS", _values(unit, 0, "–")
+        note, values = "OOS", _values(unit, FRONT, "–")
     else:
         return None
     return Face(id=f"c-{unit['id']}-back", fill=fill, note=note, values=values, steps=steps, **_common(unit))
@@ -99,11 +101,11 @@ def _stripe(unit: dict[str, Any]) -> str:
     return NATIONS[unit["nation"]][1]
 
 
-def _values(unit: dict[str, Any], side: int, reach: str) -> tuple[tuple[str, str], ...]:
+def _values(unit: dict[str, Any], face: int, reach: str) -> tuple[tuple[str, str], ...]:
     """1.2-A: strength and movement, then Quality or a Transporter's range; a star for what is printed in red."""
     red = "*" if "motorized" in unit["traits"] else ""
     movement = "" if unit["movement"] is None else f"{unit['movement']}{red}"
-    strength = str(unit["strength"][side]) if unit["strength"] else ""
+    strength = str(unit["strength"][face]) if unit["strength"] else ""
     shown = ("-".join(filter(None, (strength, movement))), str(unit["quality"] or ""), reach)
     return tuple((value, "plain") for value in shown if value)
 

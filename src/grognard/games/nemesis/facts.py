@@ -71,10 +71,12 @@ class Facts(HexFacts):
         box = self.space_index
         self.offmap = box["OFFMAP"]
         self.losses = (box["ALOSS"], box["JLOSS"])
-        self.permanent = (box["APERM"], box["JPERM"])
-        self.battalion_box, self.chindit_box, self.shelf = box["JBATT"], box["CHINDIT"], box["JSHELF"]
+        self.permanent_losses = (box["APERM"], box["JPERM"])
+        self.battalion_box, self.chindit_box = box["JBATT"], box["CHINDIT"]
+        self.regiment_box = box["JSHELF"]
+        """6.1-G-f: where regiment counters lie off the map until battalions merge."""
         self.chit_track, self.chit_cup = (box["ACHITS"], box["JCHITS"]), (box["ACUP"], box["JCUP"])
-        self.track_space = tuple(box[f"T{turn}"] for turn in range(1, 11))
+        self.turn_track = tuple(box[f"T{turn}"] for turn in range(1, 11))
 
     def _read_features(self, m: HexMap) -> None:
         """1.1, 7.3-7.5: Objectives, depots, entry hexes, Airfields, railways."""
@@ -84,6 +86,7 @@ class Facts(HexFacts):
         self.printed = tuple(
             bitset(p.hex for p in objectives if p.facts["control"] == name) for name in ("Allied", "Japanese")
         )
+        """Per side, the Objectives that are its own from the start."""
         self.chinese_objectives = m.regions["Chinese objectives"]
         self.near_chinese_objectives = self.grown(self.chinese_objectives)
         depots = [place for place in m.places if "depot" in place.kinds]
@@ -112,7 +115,7 @@ class Facts(HexFacts):
         self.burma_rail = m.regions["Burma railway"]
         self.rail_ends = features["off-map railway"]
         self.truck_link = features["off-map trucks"]
-        self.edge = bitset(h for h in m.every_hex if NO_SPACE in m.sides[h])
+        self.map_edge = bitset(h for h in m.every_hex if NO_SPACE in m.sides[h])
 
     @staticmethod
     def _union(sets: tuple[Spaces, ...]) -> Spaces:
@@ -160,8 +163,9 @@ class Facts(HexFacts):
         ground = [tuple(of >> h & 1 for of in (self.clear, self.roads, self.path_only)) for h in m.every_hex]
         self.stacks_like = tuple(m.every_hex[ground.index(here)] for here in ground)
         """2.2-d..h: per hex, the first in which as much may stand as in this one."""
-        self.low = m.of_terrain["clear"] | m.of_terrain["jungle"]
-        self.rough = m.of_terrain["hill"] | self.mountains | self.towns
+        self.clear_and_jungle = m.of_terrain["clear"] | m.of_terrain["jungle"]
+        self.defensive_terrain = m.of_terrain["hill"] | self.mountains | self.towns
+        """6.1-F-e: Hills, Mountains and Towns, which shift a column for the defender."""
         self.road_graph = Graph(m.graph.ids, tuple(tuple(members(row)) for row in self.road_near))
         self.open_graph = Graph(m.graph.ids, tuple(tuple(members(row)) for row in self.open_near))
         link = dict.fromkeys(road, "road") | dict.fromkeys(track, "track") | dict.fromkeys(path, "path")
@@ -189,7 +193,7 @@ class Facts(HexFacts):
             tuple(tuple(tuple(open_steps.near(one, budget) for one in row) for row in of_way) for of_way in prices)
             for budget in (self.fire_others, self.fire_japanese)
         )
-        """6.1-A-a: `[bold][way][mode][weather][hex]`: the neighbours that can be paid for Into the Fire."""
+        """6.1-A-a: `[banzai unit][way][mode][weather][hex]`: the neighbours that can be paid for Into the Fire."""
         self.trace_cost = self.step_cost[LIGHT][NORMAL][: LIGHT_MONSOON + 1]
         """7.1-A-b, d: light, by the links' rates, never doubled; per monsoon or not."""
         self.trace_near = tuple(tuple(map(self._by_cost, rows)) for rows in self.trace_cost)
@@ -274,7 +278,7 @@ class Facts(HexFacts):
         self.battalions = with_trait("battalion") & self.of_side[JAPANESE]
         self.cavalry = of_type("cavalry")
         self.non_replaceable = with_trait("non-replaceable", "special force")
-        self.local_single = with_trait("single step")
+        self.single_step_rifles = with_trait("single step")
         self.quality: tuple[int, ...] = tuple(row["quality"] or 0 for row in rows)
         self.of_quality = tuple(bitset(u for u in each(self.ground) if self.quality[u] == q) for q in range(4))
         self.full: tuple[int, ...] = tuple(max(1, row["steps"]) for row in rows)
@@ -313,9 +317,9 @@ class Facts(HexFacts):
         self.zoc_roads = tuple((self.of_quality[2] | self.of_quality[3] & ~foot) & own for own in self.of_side)
         able = self.ground_of[JAPANESE] & (self.of_quality[2] | self.of_quality[3])
         self.ambushers = able
-        self.bold = able & ~self.motorized
+        self.banzai_units = able & ~self.motorized
         """Japanese, not motorized, printed Quality 2 or 3: 2 mp into the fire, Banzai (6.1-A-a, 6.1-F-g)."""
-        fire = [self.fire_near[self.bold >> u & 1][self.way[u]] for u in every_unit]
+        fire = [self.fire_near[self.banzai_units >> u & 1][self.way[u]] for u in every_unit]
         self.fire_steps = tuple(
             tuple(tuple(rows[mode][weather] for rows in fire) for mode in (NORMAL, LIMITED_MOVE))
             for weather in (DRY, LIGHT_MONSOON, HEAVY_MONSOON)
@@ -357,7 +361,7 @@ class Facts(HexFacts):
         self.fire_japanese, self.fire_others = fire["japanese"], fire["others"]
         self.stacking = self._numbers(spec.table("stacking"))
         tracks = self._numbers(spec.table("tracks"))
-        self.top = tracks["top"]
+        self.top_slot = tracks["top"]
         self.start_superior, self.start_scale, self.start_face = tracks["superior"], tracks["scale"], tracks["face"]
         markers = self._numbers(spec.table("markers"))
         self.most_flags, self.most_ambushes = markers["flags"], markers["ambushes"]
@@ -365,7 +369,7 @@ class Facts(HexFacts):
         self.lament = self._numbers(spec.table("lament"))
         satisfaction = self._numbers(spec.table("satisfaction"))
         self.attacker_from, self.defender_to = satisfaction["attacker_from"], satisfaction["defender_to"]
-        self.face = self._numbers(spec.table("yunnan"))
+        self.chiangs_face = self._numbers(spec.table("yunnan"))
         self.monsoon = self._numbers(spec.table("monsoon"))
         self.small_loses_to = spec.table("attrition").integer("small_loses_to", 0, 6)
         self.replacements = self._numbers(spec.table("replacements"))

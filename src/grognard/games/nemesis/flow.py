@@ -111,7 +111,7 @@ class GroundAir(Asking):
 
 # --- 4.8 the end of every phase
 
-MERGERS, STACKING, MARKERS, LAST = range(4)
+MERGERS, STACKING, MARKERS = range(3)
 
 
 @dataclass(slots=True)
@@ -121,15 +121,16 @@ class EndOfPhase(Frame):
     id = "nemesis.flow.EndOfPhase"
     side: Side
     stage: int = MERGERS
+    """What comes next; after the markers all that was noted of the phase is forgotten."""
 
     def run(self, s: State) -> None:
         g = s.game
-        self.stage += 1
-        if self.stage == STACKING:
+        now, self.stage = self.stage, self.stage + 1
+        if now == MERGERS:
             merge_all(s, *(h for h in each(s.present[JAPANESE]) if s.at[h] & g.battalions))
-        elif self.stage == MARKERS:
+        elif now == STACKING:
             s.agenda.append(Overstacked(self.side))
-        elif self.stage == LAST:
+        elif now == MARKERS:
             check_bunkers(s, bunkered(s))
             if self.side == ALLIED:
                 clear_ambushes(s)
@@ -155,7 +156,7 @@ def forget_phase(s: State) -> None:
 
 # --- 4.9 the end of a turn
 
-CHOOSE, WITHER, TIDY = range(3)
+CHOOSE, ATTRITION, TIDY = range(3)
 
 
 def end_turn(s: State) -> None:
@@ -173,13 +174,13 @@ class EndOfTurn(Frame):
     def run(self, s: State) -> None:
         g = s.game
         if self.stage == CHOOSE:
-            self.stage = WITHER
+            self.stage = ATTRITION
             s.last = [chits_of(s, side)[-1] for side in (ALLIED, JAPANESE)]
             if s.turn < g.last_turn:
                 # The Allied side had the last phase and the Japanese have the next: so neither sits down twice.
                 s.agenda.append(ChooseFirst(JAPANESE))
                 s.agenda.append(ChooseFirst(ALLIED))
-        elif self.stage == WITHER:
+        elif self.stage == ATTRITION:
             self.stage = TIDY
             begin_attrition(s, [*sufferers_at_end(s, JAPANESE), *sufferers_at_end(s, ALLIED)])
         else:

@@ -300,7 +300,7 @@ def _check_battalions(s: State) -> list[str]:
     wrong = []
     for division, name in enumerate(DIVISIONS):
         boxed = (s.at[g.battalion_box] & g.of_division[division]).bit_count()
-        steps = sum(s.steps[u] for u in g.regiments_of[division] if s.where[u] != g.shelf)
+        steps = sum(s.steps[u] for u in g.regiments_of[division] if s.where[u] != g.regiment_box)
         if boxed != steps:
             wrong.append(f"division {name} has {boxed} battalions in the box for {steps} regiment steps")
     return wrong
@@ -311,7 +311,7 @@ def _check_markers(s: State) -> list[str]:
     g = s.game
     wrong = []
     values = [*s.general, *s.superior, *s.lament, s.scale, s.face]
-    if any(not 0 <= value <= g.top for value in values):
+    if any(not 0 <= value <= g.top_slot for value in values):
         wrong.append("a marker is off its track")
     if s.flags[0] & s.flags[1] or (s.flags[0] | s.flags[1]) & ~g.objectives:
         wrong.append("a flag stands where none can be")

@@ -40,7 +40,7 @@ def steps_of(s: State, units: list[Unit]) -> int:
     return sum(s.steps[u] for u in units)
 
 
-def left_of(s: State, unit: Unit) -> Unit:
+def what_is_left(s: State, unit: Unit) -> Unit:
     """6.1-G-f, 3.4-c: the counter that would stand for a unit if it lost a step; GONE if none."""
     g = s.game
     if s.steps[unit] == 1:
@@ -73,15 +73,15 @@ def _regiment_loses(s: State, unit: Unit, permanent: bool, *cases: str) -> Unit:
         stands = take_battalion(s, division)
         place(s, stands, hex_)
         inherit(s, unit, stands)
-        shelve(s, unit)
+        take_off_map(s, unit)
         s.tell("becomes", unit, stands, hex_, cases=("6.1-G-f",))
     eliminate(s, take_battalion(s, division), permanent)
     return stands
 
 
-def shelve(s: State, unit: Unit) -> None:
-    """6.1-G-f: a regiment counter goes off the map, without Lament, until battalions merge again."""
-    place(s, unit, s.game.shelf)
+def take_off_map(s: State, unit: Unit) -> None:
+    """6.1-G-f: a regiment counter goes off the map, without Lament, until battalions merge."""
+    place(s, unit, s.game.regiment_box)
     clear_marks(s, unit)
     s.steps[unit] = s.game.full[unit]
 
@@ -104,7 +104,7 @@ def _chindit_loses(s: State, unit: Unit, *cases: str) -> Unit:
     stands = members(s.at[g.chindit_box])[0]
     place(s, stands, hex_)
     inherit(s, unit, stands)
-    put_away(s, unit, g.permanent[ALLIED])
+    put_away(s, unit, g.permanent_losses[ALLIED])
     raise_scale(s, 1, "2.5-c", "R16")
     s.tell("becomes", unit, stands, hex_, cases=("3.4-c",))
     return stands
@@ -125,7 +125,7 @@ def eliminate(s: State, unit: Unit, permanent: bool = False) -> None:
     g = s.game
     side = g.side_of[unit]
     for_good = permanent or bool(g.non_replaceable >> unit & 1)
-    put_away(s, unit, (g.permanent if for_good else g.losses)[side])
+    put_away(s, unit, (g.permanent_losses if for_good else g.losses)[side])
     s.tell("eliminated", unit, int(for_good), cases=("1.2-E-a",) if for_good else ("6.1-G-d",))
     points, case = lament_for(s, unit, permanent)
     add_lament(s, side, points, case)
@@ -143,7 +143,7 @@ def lament_for(s: State, unit: Unit, banzai: bool) -> tuple[int, str]:
         return g.lament["banzai"], "2.4-e"
     if g.small & bit:
         return g.lament["small"], "2.4-b"
-    if g.local_single & bit:
+    if g.single_step_rifles & bit:
         return g.lament["local_rifles"], "2.4-c"
     return g.lament["large"], "2.4-f"
 

@@ -36,7 +36,7 @@ def allowance(s: State, unit: Unit, fire: bool) -> int:
     g = s.game
     if not fire:
         return g.movement[unit]
-    return g.fire_japanese if g.bold >> unit & 1 else g.fire_others
+    return g.fire_japanese if g.banzai_units >> unit & 1 else g.fire_others
 
 
 def is_limited(s: State, unit: Unit) -> bool:

@@ -117,7 +117,7 @@ def shifts(s: State, attack: Attack) -> list[Modifier]:
     ours, theirs = attack_quality(s, attack.spearhead, attack.target), defence_quality(s, attack.meeting)
     if ours != theirs:
         out.append(Modifier(ours - theirs, f"Quality {ours} against {theirs}", quality_cases(s, attack)))
-    if g.rough >> attack.target & 1 and not (g.artillery | g.tanks) >> attack.meeting & 1:
+    if g.defensive_terrain >> attack.target & 1 and not (g.artillery | g.tanks) >> attack.meeting & 1:
         out.append(Modifier(-g.combat["terrain_shift"], terrain_name(s, attack.target), ("6.1-F-e", "R51")))
     ours, theirs = attacking_support(s, attack), defending_support(s, attack)
     if abs(ours - theirs) >= g.combat["support_advantage"]:
@@ -199,7 +199,7 @@ def may_declare_banzai(s: State, attack: Attack) -> bool:
     """6.1-F-g, 6.1-E-b, R52: a participating or counted defending unit that is bold and no Artillery."""
     g = s.game
     units = attack.units if attack.side == JAPANESE else defenders(s, attack.target, attack.side)
-    return any(g.bold & ~g.artillery & 1 << u for u in units)
+    return any(g.banzai_units & ~g.artillery & 1 << u for u in units)
 
 
 # --- 6.1-E who may stand in front

@@ -90,7 +90,7 @@ def chain(s: State, found: Supply, unit: Unit, level: int) -> list[tuple[Space, 
 
 def gives(s: State, found: Supply, depot: Space, level: int) -> bool:
     """Whether a depot is live for a level, nationality apart."""
-    return bool(found.net.nets[depot]) or level == LIMITED
+    return bool(found.net.entries[depot]) or level == LIMITED
 
 
 def feeder_of(s: State, found: Supply, fed: dict[Unit, Unit], unit: Unit, seen: set[Unit]) -> Unit:
@@ -98,7 +98,7 @@ def feeder_of(s: State, found: Supply, fed: dict[Unit, Unit], unit: Unit, seen: 
     here = s.where[unit]
     if unit in fed:
         return fed[unit] if fed[unit] not in seen else DEPOTS
-    if any(hexes >> here & 1 for depot, hexes in found.net.depots.items() if found.net.nets[depot]):
+    if any(hexes >> here & 1 for depot, hexes in found.net.depots.items() if found.net.entries[depot]):
         return DEPOTS
     near = [u for u in fed if u not in seen and found.net.ranges.get(u, NO_SPACES) >> here & 1]
     return min(near, key=lambda u: s.game.map.distance(s.where[u], here), default=DEPOTS)
@@ -161,7 +161,7 @@ def yunnan(s: State) -> Overlay:
     layer = Overlay("yunnan", "Near the Yunnan Force", ("3.5-c", "3.5-f"))
     layer.means((WARN, "Japanese steps here count"), (BAD, "a Japanese unit here wakes it"))
     hexes = bitset(s.where[u] for u in each(s.on_map & g.yunnan & g.ground))
-    near = g.around(hexes, g.face["within"]) if hexes else NO_SPACES
+    near = g.around(hexes, g.chiangs_face["within"]) if hexes else NO_SPACES
     layer.tint(near & ~g.near_chinese_objectives, WARN)
     layer.tint(g.near_chinese_objectives, BAD)
     for hex_ in each(near & s.present[JAPANESE]):

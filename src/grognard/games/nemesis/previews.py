@@ -141,7 +141,7 @@ def outcome(s: State, attack: Attack, result: str, faces: Sequence[int]) -> dict
     }
 
 
-def range_note(s: State, attack: Attack, now: Outlook) -> list[dict[str, Any]]:
+def banzai_note(s: State, attack: Attack, now: Outlook) -> list[dict[str, Any]]:
     """6.1-F-g: what a Banzai by the other side would make of it."""
     if attack.banzai or attack.side == JAPANESE or not may_declare_banzai(s, attack):
         return []
@@ -162,7 +162,7 @@ def combat_notes(s: State, attack: Attack, look: Outlook, drm: int) -> list[dict
         note("The hex is emptied by losses", look.emptied, "6.1-G-c"),
         note("A retreat may be forced: enforced, refused at a price, or left", look.forced, "6.2-A-a", "6.2-C-b"),
         fact(f"On average {look.ours:.1f} attacking and {look.theirs:.1f} defending steps are lost", "6.1-G-b"),
-        *range_note(s, attack, look),
+        *banzai_note(s, attack, look),
         note(f"A point for the {SIDES[attack.side]} General", ours, "2.3-a"),
         note(f"A point for the {SIDES[1 - attack.side]} General", theirs, "2.3-b"),
     ]
@@ -249,7 +249,7 @@ def steps_words(number: int) -> str:
 def superior_preview(s: State, side: Side) -> dict[str, Any]:
     """7.2-a: whether the Superior would be pleased in a Supply Check that came now."""
     flags = s.flags[side].bit_count()
-    resets, general = divmod(s.general[side] + flags, s.game.top + 1)
+    resets, general = divmod(s.general[side] + flags, s.game.top_slot + 1)
     p = min(6, general) * CHANCE
     hit = "none" if not general else "1" if general == 1 else f"1–{min(6, general)}"
     return {

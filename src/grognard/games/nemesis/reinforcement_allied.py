@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grognard.games.nemesis.asking import Asking
-from grognard.games.nemesis.facts import ALLIED, JAPANESE, US
+from grognard.games.nemesis.facts import ALLIED, CHINESE, JAPANESE, US
 from grognard.games.nemesis.rail import Train, arrive, closed_to, has_room, may_entrain, rail_bar, up_the_line
 from grognard.games.nemesis.reinforcement_japanese import arrival_question
 from grognard.games.nemesis.satisfaction import pay_scale, raise_scale, superior_lament
@@ -23,7 +23,7 @@ from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit
 def recover_bar(s: State, unit: Unit, support_taken: bool) -> Bar | None:
     """8.2-A-a, f: why a lost unit may not come back."""
     g = s.game
-    if s.where[unit] == g.permanent[ALLIED]:
+    if s.where[unit] == g.permanent_losses[ALLIED]:
         return Bar("Permanent losses never return.", ("8.2-A-a", "1.2-E-a"))
     if s.where[unit] != g.losses[ALLIED]:
         return Bar("It is not in the Losses Box.", ("8.2-A-a",))
@@ -153,7 +153,7 @@ class YunnanReturns(Asking):
 def move_due(s: State) -> None:
     """8.2-B-1, R64, R113: what is due this turn, and what comes back, goes to the Off-Map Box."""
     g = s.game
-    for unit in each(s.at[g.track_space[s.turn - 1]] & g.of_side[ALLIED]):
+    for unit in each(s.at[g.turn_track[s.turn - 1]] & g.of_side[ALLIED]):
         place(s, unit, g.offmap)
         s.tell("due", unit, cases=("8.2-B-1",))
 
@@ -162,7 +162,7 @@ def yunnan_hexes(s: State, unit: Unit) -> list[Space]:
     """8.2-B-2, R89: the Yunnan Star and Baoshan, else any free Chinese Supply Entry Hex."""
     g = s.game
     first = [h for h in (g.stars["Yunnan"], g.baoshan) if has_room(s, unit, h)]
-    return first or [h for h in each(g.entries[ALLIED][2]) if has_room(s, unit, h)]
+    return first or [h for h in each(g.entries[ALLIED][CHINESE]) if has_room(s, unit, h)]
 
 
 @dataclass(slots=True)
@@ -199,7 +199,7 @@ class YunnanArrivals(Asking):
 def edge_near(s: State, star: Space) -> list[Space]:
     """8.2-B-7, 8: map-edge hexes within two hexes of a Star."""
     g = s.game
-    return members(g.edge & g.around(1 << star, g.arrive_within))
+    return members(g.map_edge & g.around(1 << star, g.arrive_within))
 
 
 def entry_hexes(s: State, unit: Unit) -> list[Space]:

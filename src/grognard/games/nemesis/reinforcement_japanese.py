@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import (
-    added_height_is_nothing,
     drop_off,
     drop_off_bar,
+    is_absorbed_at_once,
     may_drop_off,
     merge_moved,
 )
@@ -26,7 +26,7 @@ from grognard.games.nemesis.rail import (
 from grognard.games.nemesis.satisfaction import superior_lament
 from grognard.games.nemesis.stacking import is_full_for, too_high
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled, place
-from grognard.games.nemesis.supply import depot_nets, limited_depots, trace
+from grognard.games.nemesis.supply import depot_entries, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
@@ -61,12 +61,12 @@ def replacement_levels(s: State, unit: Unit) -> dict[Space, int]:
         if s.on_map >> headquarters & 1 and s.level[headquarters] != OUT_OF_SUPPLY:
             within[s.level[headquarters]] |= replacement_range(s, headquarters)
     if s.on_map >> own & 1:
-        nets = depot_nets(s, JAPANESE)
-        limited = limited_depots(s, JAPANESE, nets, NO_SPACES)
-        for hex_, net in nets.items():
+        entries = depot_entries(s, JAPANESE)
+        limited = limited_depots(s, JAPANESE, entries, NO_SPACES)
+        for hex_, nations in entries.items():
             near = g.map.distance(hex_, s.where[own]) <= g.replacements["depot_distance"]
-            if near and (net or limited >> hex_ & 1):
-                within[FULL if net else LIMITED] |= 1 << hex_
+            if near and (nations or limited >> hex_ & 1):
+                within[FULL if nations else LIMITED] |= 1 << hex_
     shut = s.present[1 - JAPANESE] | s.transporter_hexes[1 - JAPANESE]
     within[LIMITED] &= ~within[FULL]
     found: dict[Space, int] = {}
@@ -95,7 +95,7 @@ def fits(s: State, unit: Unit, hex_: Space, level: int) -> bool:
         return True
     held = s.level[unit]
     s.level[unit] = level
-    absorbed = added_height_is_nothing(s, hex_, unit)
+    absorbed = is_absorbed_at_once(s, hex_, unit)
     s.level[unit] = held
     return absorbed
 
@@ -225,7 +225,7 @@ class Replacements(Frame):
     def return_reason(self, s: State, unit: Unit) -> Bar:
         """8.1-A-a, e, R79, R81: why a lost unit does not come back."""
         g = s.game
-        if s.where[unit] == g.permanent[JAPANESE]:
+        if s.where[unit] == g.permanent_losses[JAPANESE]:
             return Bar("Permanent losses never return.", ("8.1-A-a", "1.2-E-a"))
         if s.where[unit] != g.losses[JAPANESE]:
             return Bar("It is not in the Losses Box.", ("8.1-A-a",))
@@ -306,7 +306,7 @@ class Arrivals(Asking):
 
     def due(self, s: State) -> list[Unit]:
         """What comes this turn."""
-        return members(s.at[s.game.track_space[s.turn - 1]] & s.game.of_side[JAPANESE])
+        return members(s.at[s.game.turn_track[s.turn - 1]] & s.game.of_side[JAPANESE])
 
     def answer(self, s: State, option: Option) -> None:
         unit = unit_of(option)

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
-from grognard.games.nemesis.losses import GONE, check_bunkers, destroy, left_of, lose_step, steps_of, take_battalion
+from grognard.games.nemesis.losses import (
+    GONE,
+    check_bunkers,
+    destroy,
+    lose_step,
+    steps_of,
+    take_battalion,
+    what_is_left,
+)
 from grognard.games.nemesis.movement import may_enter
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, place
@@ -149,7 +157,7 @@ def retreat_hexes(s: State, unit: Unit, here: Space = NO_SPACE) -> list[Space]:
         if retreat_bar(s, unit, here, goal) is not None:
             continue
         if is_full_for(s, goal, unit):
-            rest = left_of(s, unit)
+            rest = what_is_left(s, unit)
             if rest == GONE or not second_hexes(s, rest, here, goal):
                 continue
         found.append(goal)
@@ -167,7 +175,7 @@ def may_leave_map(s: State, unit: Unit) -> bool:
     """6.2-D-f, R64: from a map-edge hex within three hexes of a Supply Entry Hex of its side that no enemy occupies."""
     g = s.game
     side, here = g.side_of[unit], s.where[unit]
-    if not g.edge >> here & 1:
+    if not g.map_edge >> here & 1:
         return False
     open_entries = g.all_entries[side] & ~s.present[1 - side]
     return any(g.map.distance(here, entry) <= g.retreat_within for entry in each(open_entries))
@@ -286,7 +294,9 @@ class RetreatOn(Asking):
     side: Side
     unit: Unit
     left: Space
+    """The hex that it has just left,"""
     via: Space
+    """and the full one that it goes through."""
 
     def run(self, s: State) -> Decision:
         goals = second_hexes(s, self.unit, self.left, self.via)

@@ -15,7 +15,7 @@
     moved=["J31-58"], attacked=[…], retreated=[…]
     box={"J31-b1": "JLOSS"}               counters in a box
 
-A cleared map: regiments go to the shelf and battalions to their box, all others out of play.
+A cleared map: regiments and battalions go to their boxes, all others out of play.
 """
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ def _clear(s: State) -> None:
         if g.battalions >> unit & 1:
             put_away(s, unit, g.battalion_box)
         else:
-            put_away(s, unit, g.shelf if g.regiments >> unit & 1 else g.out)
+            put_away(s, unit, g.regiment_box if g.regiments >> unit & 1 else g.out)
     for division in range(len(g.of_division)):
         kin = g.regiments & g.of_division[division]
-        on_track = sum(s.steps[u] for u in each(kin) if s.where[u] not in (g.shelf, g.out))
+        on_track = sum(s.steps[u] for u in each(kin) if s.where[u] not in (g.regiment_box, g.out))
         for unit in each(s.at[g.battalion_box] & g.of_division[division])[on_track:]:
             put_away(s, unit, g.losses[JAPANESE])
     s.bunkers = [NO_SPACES, NO_SPACES, NO_SPACES]
@@ -119,7 +119,7 @@ def _add_units(s: State, placed: Mapping[str, Any]) -> None:
     g = s.game
     for name, where in placed.items():
         unit = unit_of(s, name)
-        old = 0 if s.where[unit] in (g.shelf, g.out) else s.steps[unit]
+        old = 0 if s.where[unit] in (g.regiment_box, g.out) else s.steps[unit]
         hex_, s.steps[unit] = space_and_steps(s, unit, where)
         place(s, unit, hex_)
         if g.regiments >> unit & 1:
@@ -131,7 +131,7 @@ def _balance(s: State, division: int, more: int) -> None:
     g = s.game
     kin = g.battalions & g.of_division[division]
     for _ in range(more):
-        spare = members(s.at[g.losses[JAPANESE]] & kin) or members(s.at[g.permanent[JAPANESE]] & kin)
+        spare = members(s.at[g.losses[JAPANESE]] & kin) or members(s.at[g.permanent_losses[JAPANESE]] & kin)
         if spare:
             put_away(s, spare[-1], g.battalion_box)
     for _ in range(-more):
@@ -197,10 +197,10 @@ def fields(g: Facts) -> list[Field]:
         return lambda s: named(g.space_ids, s.flags[side])
 
     return [
-        Field("superior", "Superiors", "scores", by_side("superior"), most=g.top),
-        Field("general", "Generals", "scores", by_side("general"), most=g.top),
-        Field("lament", "Laments", "scores", by_side("lament"), most=g.top),
-        Field("scale", "Allied Reinforcement Scale", "number", lambda s: s.scale, most=g.top),
+        Field("superior", "Superiors", "scores", by_side("superior"), most=g.top_slot),
+        Field("general", "Generals", "scores", by_side("general"), most=g.top_slot),
+        Field("lament", "Laments", "scores", by_side("lament"), most=g.top_slot),
+        Field("scale", "Allied Reinforcement Scale", "number", lambda s: s.scale, most=g.top_slot),
         Field("allied_flags", "Allied flags", "spaces", flags(ALLIED), among=objectives),
         Field("japanese_flags", "Japanese flags", "spaces", flags(JAPANESE), among=objectives),
         Field("limited", "Limited Supply", "units", at_level(LIMITED)),

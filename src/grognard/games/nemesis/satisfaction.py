@@ -19,7 +19,7 @@ def please_general(s: State, side: Side, points: int, *cases: str) -> None:
     """2.3-a..d, g: the General goes up; past 9 he begins again and the Superior is pleased."""
     if not points:
         return
-    size, was = s.game.top + 1, s.general[side]
+    size, was = s.game.top_slot + 1, s.general[side]
     resets, s.general[side] = divmod(was + points, size)
     reckoned = Term("track", (was, points, s.general[side]), ("2.3-g",))
     s.tell("general", side, points, s.general[side], cases=cases, sum=[reckoned] if resets else [])
@@ -29,7 +29,7 @@ def please_general(s: State, side: Side, points: int, *cases: str) -> None:
 
 def raise_superior(s: State, side: Side, why: Term) -> None:
     """2.3-g, h, j: up one; at the top the enemy's goes down instead; if neither can be, nothing moves (R42)."""
-    if s.superior[side] < s.game.top:
+    if s.superior[side] < s.game.top_slot:
         s.superior[side] += 1
         s.tell("superior", side, 1, s.superior[side], cases=why.cases, sum=[why])
     elif s.superior[1 - side] > 0:
@@ -43,7 +43,7 @@ def lower_superior(s: State, side: Side, why: Term) -> None:
     if s.superior[side] > 0:
         s.superior[side] -= 1
         s.tell("superior", side, -1, s.superior[side], cases=why.cases, sum=[why])
-    elif s.superior[1 - side] < s.game.top:
+    elif s.superior[1 - side] < s.game.top_slot:
         s.superior[1 - side] += 1
         empty = Term("instead", (side, 0), ("2.3-i",))
         s.tell("superior", 1 - side, 1, s.superior[1 - side], cases=("2.3-i",), sum=[why, empty])
@@ -56,7 +56,7 @@ def add_lament(s: State, side: Side, points: int, *cases: str) -> None:
     """2.4: up; past 9 it begins again and the Superior goes down."""
     if not points:
         return
-    size, was = s.game.top + 1, s.lament[side]
+    size, was = s.game.top_slot + 1, s.lament[side]
     resets, s.lament[side] = divmod(was + points, size)
     reckoned = Term("track", (was, points, s.lament[side]), ("2.4-h",))
     s.tell("lament", side, points, s.lament[side], cases=cases, sum=[reckoned] if resets else [])
@@ -75,7 +75,7 @@ def superior_lament(s: State, side: Side, *cases: str) -> None:
 def raise_scale(s: State, points: int, *cases: str, why: tuple[Term, ...] = ()) -> None:
     """2.5, R12: never above 9."""
     was = s.scale
-    new = min(s.game.top, was + points)
+    new = min(s.game.top_slot, was + points)
     if new != was:
         cut = [Term("topped", (points, new - was), ("R12",))] if new - was < points else []
         s.scale = new

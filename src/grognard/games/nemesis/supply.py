@@ -27,21 +27,21 @@ def rail_is_open(s: State) -> bool:
     return not s.present[JAPANESE] & s.game.india_rail
 
 
-def depot_nets(s: State, side: Side) -> dict[Space, int]:
+def depot_entries(s: State, side: Side) -> dict[Space, int]:
     """7.1-A-f, g, R68-R70: per depot of a side in a free hex, the nationalities whose entry hexes reach it, as bits.
 
     The way leads along Roads and Tracks, never through enemy occupied hexes or enemy controlled Objectives.
     """
     g = s.game
     shut = blocked(s, side)
-    nets = {hex_: 0 for hex_ in g.depots[side] if not shut >> hex_ & 1}
+    found = {hex_: 0 for hex_ in g.depots[side] if not shut >> hex_ & 1}
     for nation, entries in enumerate(g.entries[side]):
         if side == ALLIED and nation == US and not rail_is_open(s):
             continue
         joined = _by_road(g, entries, shut & (g.roads | entries))
-        for hex_ in nets:
-            nets[hex_] |= (joined >> hex_ & 1) << nation
-    return nets
+        for hex_ in found:
+            found[hex_] |= (joined >> hex_ & 1) << nation
+    return found
 
 
 @lru_cache(maxsize=1 << 10)
@@ -61,10 +61,10 @@ def gives_river_supply(s: State, depot: Space) -> bool:
     return ring == "dark" or (ring == "light" and s.turn >= s.game.light_from)
 
 
-def limited_depots(s: State, side: Side, nets: dict[Space, int], airfields: Spaces) -> Spaces:
+def limited_depots(s: State, side: Side, entries: dict[Space, int], airfields: Spaces) -> Spaces:
     """7.1-C-a, c, R109: depots cut off from every entry hex that still give Limited Supply."""
     g = s.game
-    cut_off = [hex_ for hex_, net in nets.items() if not net]
+    cut_off = [hex_ for hex_, nations in entries.items() if not nations]
     if side == JAPANESE:
         return bitset(hex_ for hex_ in cut_off if gives_river_supply(s, hex_))
     return bitset(cut_off) & g.grown(airfields)
@@ -72,9 +72,9 @@ def limited_depots(s: State, side: Side, nets: dict[Space, int], airfields: Spac
 
 def depots_that_supply(s: State, side: Side) -> list[Space]:
     """R108: depots of a side that can give any supply at this moment."""
-    nets = depot_nets(s, side)
-    limited = limited_depots(s, side, nets, usable_airfields(s))
-    return [hex_ for hex_, net in nets.items() if net or limited >> hex_ & 1]
+    entries = depot_entries(s, side)
+    limited = limited_depots(s, side, entries, usable_airfields(s))
+    return [hex_ for hex_, nations in entries.items() if nations or limited >> hex_ & 1]
 
 
 # --- 7.1-A the trace
@@ -125,12 +125,13 @@ class Network:
 
     side: Side
     shut: Spaces
-    nets: dict[Space, int]
+    entries: dict[Space, int]
+    """Per depot, the nationalities whose entry hexes reach it, as bits."""
     depots: dict[Space, Spaces] = field(default_factory=dict)
     """Per depot, the hexes in its range."""
     ranges: dict[Unit, Spaces] = field(default_factory=dict)
     """Per Transporter that may supply, the hexes in its range."""
-    wheres: dict[Unit, Space] = field(default_factory=dict)
+    hex_of: dict[Unit, Space] = field(default_factory=dict)
     """Per Transporter on the map, its hex."""
     links: dict[Unit, Units] = field(default_factory=dict)
     """Per Transporter that may supply, the Transporters in its range."""
@@ -142,12 +143,12 @@ def network(s: State, side: Side, working_only: bool = False) -> Network:
     """7.1-A. `working_only`: Transporters on their Out of Supply side supply nobody (1.2-C-c, R77)."""
     g = s.game
     shut = blocked(s, side)
-    net = Network(side, shut, depot_nets(s, side))
-    for hex_ in net.nets:
+    net = Network(side, shut, depot_entries(s, side))
+    for hex_ in net.entries:
         net.depots[hex_] = trace(s, side, hex_, g.depot_range[hex_], shut)
     for unit in each(g.transporters_of[side] & s.on_map):
         here = s.where[unit]
-        net.wheres[unit] = here
+        net.hex_of[unit] = here
         if not working_only or s.level[unit] != OUT_OF_SUPPLY:
             net.ranges[unit] = trace(s, side, here, g.range[unit], shut)
     net.links = {unit: transporters_within(s, side, hexes) for unit, hexes in net.ranges.items()}
@@ -170,9 +171,9 @@ class Chains:
     net: Network
     depots: Spaces
     """Where it comes from,"""
-    fits: Units
+    eligible: Units
     """the Transporters that may be part of it, and"""
-    lifted: Units
+    fed_by_air: Units
     """those of them that an Airfield feeds."""
     covered: Spaces = NO_SPACES
     """Hexes in which a unit, Mule or Truck receives it."""
@@ -180,22 +181,22 @@ class Chains:
     """Hexes in which a headquarters receives it: no other may be in its chain (7.1-A-i)."""
 
 
-def chains(s: State, net: Network, depots: Spaces, fits: Units, lifted: Units = NO_UNITS) -> Chains:
+def chains(s: State, net: Network, depots: Spaces, eligible: Units, fed_by_air: Units = NO_UNITS) -> Chains:
     """7.1-A-e, h, i, k, R111: supply spreads from depots through Transporters, at most one headquarters in a chain."""
     hqs, ranges, links = s.game.hqs, net.ranges, net.links
-    covered, near = NO_SPACES, lifted
+    covered, near = NO_SPACES, fed_by_air
     for depot in each(depots):
         covered |= net.depots[depot]
         near |= net.at_depots[depot]
     free = NO_UNITS
     """Who receives it without a headquarters in the chain, set by set; then who does behind or as one."""
-    while fresh := near & fits & ~hqs & ~free:
+    while fresh := near & eligible & ~hqs & ~free:
         free |= fresh
         for unit in each(fresh):
             covered |= ranges.get(unit, NO_SPACES)
             near |= links.get(unit, NO_UNITS)
-    without_hq, others = covered, fits & ~hqs & ~free
-    fresh = near & fits & hqs
+    without_hq, others = covered, eligible & ~hqs & ~free
+    fresh = near & eligible & hqs
     while fresh:
         near = NO_UNITS
         for unit in each(fresh):
@@ -203,24 +204,24 @@ def chains(s: State, net: Network, depots: Spaces, fits: Units, lifted: Units = 
             near |= links.get(unit, NO_UNITS)
         fresh = near & others
         others &= ~fresh
-    return Chains(net, depots, fits, lifted, covered, without_hq)
+    return Chains(net, depots, eligible, fed_by_air, covered, without_hq)
 
 
 def feeders(s: State, found: Chains) -> dict[Unit, Unit]:
     """Per Transporter that receives supply from these chains, who feeds it: a Transporter, or `DEPOTS`; in the order
     in which it comes to them."""
-    hqs, fits = s.game.hqs, found.fits
+    hqs, eligible = s.game.hqs, found.eligible
     links = {**found.net.links, DEPOTS: NO_UNITS}
     for depot in each(found.depots):
         links[DEPOTS] |= found.net.at_depots[depot]
-    frontier = [(unit, hqs >> unit & 1) for unit in each(found.lifted & fits)]
+    frontier = [(unit, hqs >> unit & 1) for unit in each(found.fed_by_air & eligible)]
     """Who gives supply from here on, and whether a headquarters is in the chain; the depots come first."""
     fed = {unit: DEPOTS for unit, _ in frontier}
-    free, led = found.lifted & fits & ~hqs, found.lifted & fits & hqs
+    free, led = found.fed_by_air & eligible & ~hqs, found.fed_by_air & eligible & hqs
     frontier.append((DEPOTS, 0))
     while frontier:
         source, used = frontier.pop()
-        near = links.get(source, NO_UNITS) & fits
+        near = links.get(source, NO_UNITS) & eligible
         if used:
             near &= ~(hqs | led)
             led |= near
@@ -253,17 +254,17 @@ def links_of(g: Facts, side: Side, tag: int) -> Units:
 def live_depots(s: State, net: Network, tag: int) -> list[Space]:
     """7.1-A-f, 7.1-B-b: depots that give Full supply to a nationality or division."""
     if net.side == JAPANESE:
-        return [hex_ for hex_, nations in net.nets.items() if nations]
-    return [h for h, nations in net.nets.items() if nations >> tag & 1 and s.game.depot_nation[h] == tag]
+        return [hex_ for hex_, nations in net.entries.items() if nations]
+    return [h for h, nations in net.entries.items() if nations >> tag & 1 and s.game.depot_nation[h] == tag]
 
 
 def any_chains(s: State, net: Network, airfields: Spaces) -> Chains:
     """7.1-C, R111: any live chain, whoever owns its links, and what Airfields and rivers give."""
-    live = bitset(hex_ for hex_, nations in net.nets.items() if nations)
-    live |= limited_depots(s, net.side, net.nets, airfields)
+    live = bitset(hex_ for hex_, nations in net.entries.items() if nations)
+    live |= limited_depots(s, net.side, net.entries, airfields)
     around = s.game.grown(airfields) if net.side == ALLIED else NO_SPACES
-    lifted = bitset(unit for unit, here in net.wheres.items() if around >> here & 1)
-    return chains(s, net, live, s.game.transporters_of[net.side], lifted)
+    fed_by_air = bitset(unit for unit, here in net.hex_of.items() if around >> here & 1)
+    return chains(s, net, live, s.game.transporters_of[net.side], fed_by_air)
 
 
 @dataclass(slots=True)
@@ -282,8 +283,10 @@ def survey(s: State, side: Side) -> Supply:
     """R67: the whole of a side's supply in one position."""
     net = network(s, side)
     tags = range(len(DIVISIONS) if side == JAPANESE else len(NATIONS))
-    fields = usable_airfields(s) if side == ALLIED else NO_SPACES
-    return Supply(net, [full_chains(s, net, tag) for tag in tags], any_chains(s, net, fields), s.game.grown(fields))
+    airfields = usable_airfields(s) if side == ALLIED else NO_SPACES
+    return Supply(
+        net, [full_chains(s, net, tag) for tag in tags], any_chains(s, net, airfields), s.game.grown(airfields)
+    )
 
 
 def survey_after(s: State, before: Supply, unit: Unit) -> Supply:
@@ -293,7 +296,7 @@ def survey_after(s: State, before: Supply, unit: Unit) -> Supply:
     ranges = dict(net.ranges)
     if unit in ranges:
         ranges[unit] = trace(s, net.side, here, g.range[unit], net.shut)
-    moved = Network(net.side, net.shut, net.nets, net.depots, ranges, {**net.wheres, unit: here})
+    moved = Network(net.side, net.shut, net.entries, net.depots, ranges, {**net.hex_of, unit: here})
     others = ~(1 << unit)
     moved.links = {u: net.links[u] & others | (hexes >> here & 1) << unit for u, hexes in ranges.items()}
     moved.at_depots = {h: net.at_depots[h] & others | (hexes >> here & 1) << unit for h, hexes in net.depots.items()}
@@ -303,8 +306,8 @@ def survey_after(s: State, before: Supply, unit: Unit) -> Supply:
         full_chains(s, moved, tag) if links_of(g, net.side, tag) >> unit & 1 else chains
         for tag, chains in enumerate(before.full)
     ]
-    fields = usable_airfields(s) if net.side == ALLIED else NO_SPACES
-    return Supply(moved, full, any_chains(s, moved, fields), before.airlifted)
+    airfields = usable_airfields(s) if net.side == ALLIED else NO_SPACES
+    return Supply(moved, full, any_chains(s, moved, airfields), before.airlifted)
 
 
 def receives(s: State, found: Chains, unit: Unit) -> bool:
@@ -344,8 +347,8 @@ def without_trace(s: State, side: Side, units: list[Unit]) -> list[Unit]:
     What is fed by chains of its own kind is fed by any.
     """
     g = s.game
-    fields = usable_airfields(s) if side == ALLIED else NO_SPACES
-    some, around = any_chains(s, network(s, side, working_only=True), fields), g.grown(fields)
+    airfields = usable_airfields(s) if side == ALLIED else NO_SPACES
+    some, around = any_chains(s, network(s, side, working_only=True), airfields), g.grown(airfields)
     hungry = [u for u in units if not g.chindits >> u & 1 and not around >> s.where[u] & 1]
     return [u for u in hungry if not receives(s, some, u)]
 
@@ -379,7 +382,7 @@ def airfields_in_use(s: State, found: Supply | None = None) -> Spaces:
         """Where those who need it get it, and the depots that give it."""
         some, around = any_chains(s, net, airfields), g.grown(airfields)
         fed = others & (some.covered | around), hqs & (some.without_hq | around)
-        return *fed, limited_depots(s, ALLIED, net.nets, airfields)
+        return *fed, limited_depots(s, ALLIED, net.entries, airfields)
 
     wanted = served(usable)
     kept, needed = usable, NO_SPACES
@@ -390,6 +393,6 @@ def airfields_in_use(s: State, found: Supply | None = None) -> Spaces:
                 needed |= 1 << hex_
             elif hex_ in (g.imphal, g.palel, g.dimapur):
                 kept &= ~(1 << hex_)
-    every = members(kept & ~needed)
-    sets = (needed | bitset(some) for size in range(len(every) + 1) for some in combinations(every, size))
+    doubtful = members(kept & ~needed)
+    sets = (needed | bitset(some) for size in range(len(doubtful) + 1) for some in combinations(doubtful, size))
     return next(some for some in sets if served(some) == wanted)

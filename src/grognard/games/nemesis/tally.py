@@ -49,7 +49,7 @@ def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
 def to_come(s: State, side: Side) -> list[Entry]:
     """9.0, R90: Lament for each enemy flag, then the flags to the General and a die against his place."""
     g = s.game
-    size = g.top + 1
+    size = g.top_slot + 1
     enemy, own = s.flags[1 - side], s.flags[side]
     down, lament = divmod(s.lament[side] + enemy.bit_count(), size)
     up, general = divmod(s.general[side] + own.bit_count(), size)

@@ -53,7 +53,7 @@ def to_next_turn(s: State, unit: Unit, *cases: str) -> None:
     """5.1-F-f, 6.2-D-f, R64: on the track for the next Game Turn, in its present state; after the last, gone."""
     g = s.game
     steps = s.steps[unit]
-    put_away(s, unit, g.track_space[s.turn] if s.turn < g.last_turn else g.out)
+    put_away(s, unit, g.turn_track[s.turn] if s.turn < g.last_turn else g.out)
     s.steps[unit] = steps
     s.tell("returns-later" if s.turn < g.last_turn else "never-returns", unit, cases=cases)
 

@@ -14,7 +14,7 @@ from grognard.kernel.kinds import Side
 def instant_winner(s: State) -> Side | None:
     """4.0-B-a, 2.3-j: one Superior at 9 and the other at 0."""
     for side in (JAPANESE, ALLIED):
-        if s.superior[side] == s.game.top and s.superior[1 - side] == 0:
+        if s.superior[side] == s.game.top_slot and s.superior[1 - side] == 0:
             return side
     return None
 

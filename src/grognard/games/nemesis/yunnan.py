@@ -31,7 +31,7 @@ def japanese_steps_near(s: State) -> int:
     """3.5-f, R38: Japanese unit steps within three hexes of any Yunnan Force unit on the map."""
     g = s.game
     hexes = bitset(s.where[u] for u in each(s.on_map & g.yunnan & g.ground))
-    near = g.around(hexes, g.face["within"]) & s.present[JAPANESE]
+    near = g.around(hexes, g.chiangs_face["within"]) & s.present[JAPANESE]
     return sum(s.steps[u] for h in each(near) for u in each(s.at[h] & g.ground_of[JAPANESE]))
 
 
@@ -40,12 +40,12 @@ def face_modifiers(s: State) -> list[Modifier]:
     g = s.game
     out = []
     steps = japanese_steps_near(s)
-    if steps <= g.face["few_steps"]:
+    if steps <= g.chiangs_face["few_steps"]:
         words = f"{numbered(steps, 'Japanese step')} within three hexes of the Yunnan Force"
-        out.append(Modifier(g.face["few_steps_drm"], words, ("3.5-f",)))
+        out.append(Modifier(g.chiangs_face["few_steps_drm"], words, ("3.5-f",)))
     lost = (s.at[g.losses[ALLIED]] & g.yunnan).bit_count()
-    if lost >= g.face["lost_units"]:
-        out.append(Modifier(g.face["lost_units_drm"], f"{lost} Yunnan units lost", ("3.5-g",)))
+    if lost >= g.chiangs_face["lost_units"]:
+        out.append(Modifier(g.chiangs_face["lost_units_drm"], f"{lost} Yunnan units lost", ("3.5-g",)))
     return out
 
 
@@ -59,7 +59,7 @@ class ChiangsFace(Frame):
     def run(self, s: State) -> Roll | None:
         if not self.marked:
             self.marked = 1
-            s.face = min(s.turn, s.game.top)
+            s.face = min(s.turn, s.game.top_slot)
             return None
         drm = sum(m.value for m in face_modifiers(s))
         return Roll("chiangs-face", 1, (s.face, drm), ("3.5-e", "3.5-f", "3.5-g"))
