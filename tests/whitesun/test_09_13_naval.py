@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.whitesun.hits import flotilla_dice
+from grognard.games.whitesun.flotilla import sector_dice
 from whitesun.conftest import GAME, NOTHING, SPARE, X, fire
 
 case = pytest.mark.case
@@ -153,7 +153,7 @@ def test_one_operation_a_phase_and_a_broken_shanghai_makes_it_wait(table):
 @case("9.17f", "9.18a")
 def test_two_dice_on_the_primary_sector_one_on_the_secondary_none_beyond(table):
     t = table()
-    assert [flotilla_dice(t.state, t.space(h)) for h in ("2504", "3618", "3619", "4224", "4324", "1419")] == [
+    assert [sector_dice(t.state, t.space(h)) for h in ("2504", "3618", "3619", "4224", "4324", "1419")] == [
         2, 2, 1, 1, 0, 0,
     ]  # fmt: skip
     assert GAME.full[GAME.flotilla] == 0, "it is no two-step unit"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.whitesun.state import ALONE, GONE
+from grognard.games.whitesun.flotilla import ALONE, GONE
 from grognard.kernel.bits import members
 from whitesun.conftest import GAME, NOTHING, X, fire
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from grognard.bots.whitesun.aims import needed_cities
 from grognard.bots.whitesun.plan import Planner
 from grognard.bots.whitesun.roads import Roads, Root, path_to
+from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.odds import entry_odds, strength_of
-from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, flotilla_cities, nearest_cities
+from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, nearest_cities
 from grognard.games.whitesun.state import FIRST, State, own, phase_id
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
@@ -212,7 +213,7 @@ def by_land(staff: Planner, s: State) -> Intent | None:
 def land_roots(s: State, number: int) -> list[Root]:
     """3.5f-h: start cities and entry edges."""
     g = s.game
-    with_ships = flotilla_cities(s)
+    with_ships = flotilla.cities(s)
     cities = members(cities_to_start(s, FREE))
     roots = [Root("start-with-flotilla" if with_ships >> h & 1 else "start", h, 0) for h in cities]
     edges = g.north_edge

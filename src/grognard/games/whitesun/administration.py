@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.facts import JAPANESE, TURNS
-from grognard.games.whitesun.reasons import absent_bar, at_large
-from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State, defenders, is_own, own, put_away
+from grognard.games.whitesun.ready import absent_bar
+from grognard.games.whitesun.reasons import at_large
+from grognard.games.whitesun.state import State, defenders, is_own, put_away
 from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
 from grognard.kernel.bits import each, members, nth
@@ -27,7 +29,7 @@ def begin(s: State) -> None:
     housekeeping(s)
     chinese_arrivals(s)
     japanese_arrivals(s)
-    s.agenda += [Administered(), StationFlotilla(), GarrisonCities(), KeepCities(), GarrisonArea()]
+    s.agenda += [Administered(), flotilla.StationFlotilla(), GarrisonCities(), KeepCities(), GarrisonArea()]
     g = s.game
     if s.turn == g.szechuan_turn and not is_own(s, g.chungking):
         s.agenda.append(ChungkingGarrison(g.number_of["chungking"]))
@@ -64,10 +66,7 @@ def housekeeping(s: State) -> None:
             put_away(s, unit, g.out)
         s.japanese |= g.inside
         s.tell("area-secured", cases=("3.6a",))
-        if s.flotilla == WAITING:
-            s.flotilla = GONE
-            place(s, g.flotilla, g.out)
-            s.tell("flotilla-gone", cases=("9.17b",))
+        flotilla.lose_unused(s)
     s.raiders_out = NO_UNITS
     if s.turn == g.fighters_turn + 1:
         withdraw(s, g.avg, "7.6")
@@ -324,47 +323,6 @@ class GarrisonCities(Frame):
         owed = garrisons_needed(s) - s.at[s.game.city_box].bit_count()
         due = numbered(owed, "more unit", "more units")
         return [Bar(f"First {due} must be chosen for the cities beyond the line.", ("3.6d", "3.8b"))]
-
-
-# --- 9.17e, R14: the flotilla
-
-
-@dataclass(slots=True)
-class StationFlotilla(Frame):
-    """9.17e, R14: in any Japanese Yangtze city; in Shanghai if it was left alone."""
-
-    id = "whitesun.administration.StationFlotilla"
-    verbs = ("station",)
-
-    def run(self, s: State) -> Decision | None:
-        g = s.game
-        places = g.cities & g.navigable & own(s)
-        if s.flotilla == ALONE:
-            places &= 1 << g.shanghai
-        if s.flotilla not in (USABLE, ALONE) or not places:
-            s.agenda.pop()
-            return None
-        options: list[Option] = for_each("station", places)
-        return Decision(JAPANESE, "station", options, ("9.17e", "R14"))
-
-    def answer(self, s: State, option: Option) -> None:
-        s.agenda.pop()
-        s.flotilla = USABLE
-        place(s, s.game.flotilla, space_of(option))
-        s.tell("stationed", space_of(option), cases=("9.17e",))
-
-    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit is not None and unit != s.game.flotilla:
-            return [Bar("First the flotilla is given its place.", ("9.17e", "R14"))]
-        if s.flotilla == ALONE:
-            return [Bar("It was left alone: it starts in Shanghai.", ("9.17e", "R14"))]
-        return [Bar("The flotilla stands in a Japanese city on the first two sectors of the Yangtze.", ("9.17e",))]
-
-    def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return at_large(s, verb, unit, space) or self.why_not(s, side, unit, space)
-
-    def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar("The flotilla must be given its place for the turn.", ("9.17e", "R14"))]
 
 
 @dataclass(slots=True)

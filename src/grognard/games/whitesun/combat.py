@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grognard.games.whitesun import operation
+from grognard.games.whitesun import flotilla, operation
 from grognard.games.whitesun.facts import COMMUNIST, ELITE, IMPERIAL, JAPANESE, NAVY, PUPPET, REGULAR
 from grognard.games.whitesun.hits import (
     JAPANESE_FORCES,
     HitNumber,
     chinese_hits,
     dice_of,
-    flotilla_dice,
     happening,
     japanese_hits,
 )
@@ -118,7 +117,7 @@ class Battle(Frame):
 
     def flotilla(self, s: State) -> Roll | None:
         """10.1b: one die for each strength point it has here."""
-        return self.fire(s, flotilla_dice(s, self.hex) if s.flotilla_along else 0, "10.1b")
+        return self.fire(s, flotilla.dice(s, self.hex), "10.1b")
 
     def communists(self, s: State) -> Roll | None:
         """10.1c, R8: one die for each Communist unit."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.whitesun import combat, events, operation
+from grognard.games.whitesun import combat, events, flotilla, operation
 from grognard.games.whitesun.facts import BASE_AREA, UNDEFENDED
 from grognard.games.whitesun.reckoned import called_for_terms, cost_terms
 from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders
@@ -164,5 +164,5 @@ def arrive(s: State, hex_: Space) -> None:
         operation.conquer(s, hex_, "9.16c", "R28")
         return
     s.tell("enters", hex_, s.force_from, s.paid, s.mp, cases=("9.8a", "3.4a"), sum=lambda: cost_terms(s, hex_))
-    operation.join_flotilla(s, hex_)
+    flotilla.join(s, hex_)
     s.agenda.append(Entry(hex_))

@@ -125,12 +125,4 @@ def dice_of(s: State, units: Units) -> int:
     return sum(1 if g.communists >> u & 1 else g.dice[u][s.steps[u]] for u in each(units) if g.force_of[u] != AIR)
 
 
-def flotilla_dice(s: State, hex_: Space) -> int:
-    """9.17f: two in the primary sector, one in the secondary."""
-    g = s.game
-    if g.primary >> hex_ & 1:
-        return g.number_of["flotilla_primary"]
-    return g.number_of["flotilla_secondary"] if g.secondary >> hex_ & 1 else 0
-
-
 JAPANESE_FORCES = (IMPERIAL, PUPPET, NAVY)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.administration import garrisons_needed
 from grognard.games.whitesun.defence import Entry
 from grognard.games.whitesun.facts import FORCES
 from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.state import GONE, TRIAL, WAITING, State, own
+from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
@@ -51,8 +52,7 @@ def units(s: State) -> list[tuple[Unit, Space, int, int]]:
     for these, flag in ((bitset(chosen_units(s)) | s.force, IN_FORCE), (gone, ELIMINATED), (s.standing, STANDING)):
         for unit in each(these):
             flags[unit] |= flag
-    river = s.where[g.flotilla]
-    faces[g.flotilla] = 1 if river < g.hexes and g.secondary >> river & 1 else 2
+    faces[g.flotilla] = flotilla.face(s)
     return list(zip(every(Unit, g.units), s.where, faces, flags, strict=True))
 
 
@@ -109,7 +109,7 @@ def resample(s: State, side: Side, rng: random.Random) -> State:
 
 def check(s: State) -> list[str]:
     """Every broken invariant of a position, as sentences."""
-    return [*_check_counters(s), *_check_places(s), *_check_force(s), *_check_control(s)]
+    return [*_check_counters(s), *_check_places(s), *_check_force(s), *flotilla.wrong(s), *_check_control(s)]
 
 
 def _check_counters(s: State) -> list[str]:
@@ -178,12 +178,6 @@ def _check_force(s: State) -> list[str]:
         wrong.append(f"{s.mp} MP are left")
     if s.amphibious > g.amphibious_most or s.southern > g.from_the_south[s.turn]:
         wrong.append("too many units have come by sea or over the south edge")
-    if s.flotilla == GONE and s.where[g.flotilla] != g.out:
-        wrong.append("the flotilla is gone and still there")
-    if s.flotilla_along and s.where[g.flotilla] != s.force_hex and s.winner == ONGOING:
-        wrong.append("the flotilla is not with the force")
-    if s.flotilla in (WAITING, TRIAL) and s.turn > 1:
-        wrong.append("the flotilla still waits for Shanghai")
     return wrong
 
 

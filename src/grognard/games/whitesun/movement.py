@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from grognard.games.whitesun import operation
+from grognard.games.whitesun import flotilla, operation
 from grognard.games.whitesun.bound import FAR, least_costs, objective_bar
 from grognard.games.whitesun.defence import arrive
 from grognard.games.whitesun.facts import JAPANESE
-from grognard.games.whitesun.reasons import at_large, flotilla_where
+from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
 from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost, supplied_net
 from grognard.games.whitesun.ways import cheapest, cost_of
@@ -129,8 +129,6 @@ class March(Frame):
             return
         hex_ = space_of(option)
         cost = step_cost(s, s.force_hex, hex_, supplied_net(s))
-        if s.flotilla_along and not s.game.river.near[s.force_hex] >> hex_ & 1:
-            operation.leave_flotilla(s)
         go(s, hex_, cost)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -138,7 +136,7 @@ class March(Frame):
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit == s.game.flotilla:
-            return [flotilla_where(s)]
+            return [flotilla.pick_bar(s)]
         if unit is not None and not s.force >> unit & 1:
             return [Bar("A force neither drops nor picks up units, and is finished before the next.", ("9.1a", "9.2a"))]
         if verb == "halt":

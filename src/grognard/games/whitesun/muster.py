@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.whitesun import operation
+from grognard.games.whitesun import flotilla, operation
 from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.movement import March, go
 from grognard.games.whitesun.raids import Raid
-from grognard.games.whitesun.reasons import absent_bar, at_large
+from grognard.games.whitesun.ready import absent_bar
+from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.starts import (
     CHANGSHA,
     FREE,
@@ -17,8 +18,6 @@ from grognard.games.whitesun.starts import (
     cities_to_start,
     city_bar,
     enter_bar,
-    flotilla_bar,
-    flotilla_cities,
     land_bar,
     landing_hexes,
     sea_bar,
@@ -90,7 +89,7 @@ class Muster(Frame):
             return [("fight",)]
         cities = cities_to_start(s, self.kind)
         options = for_each("start", cities)
-        if with_flotilla := cities & flotilla_cities(s):
+        if with_flotilla := cities & flotilla.cities(s):
             options += for_each("start-with-flotilla", with_flotilla)
         if self.kind == CHANGSHA:
             return options
@@ -138,7 +137,7 @@ class Muster(Frame):
         s.agenda.append(March())
         if verb in ("start", "start-with-flotilla"):
             if verb == "start-with-flotilla":
-                s.flotilla_along = s.flotilla_used = 1
+                flotilla.go_along(s)
             operation.stand_in(s, hex_)
             return
         if verb == "land":
@@ -182,7 +181,8 @@ class Muster(Frame):
             return enter_bar(s, self.kind, self.target, self.units, hex_)
         if verb == "land":
             return land_bar(s, self.kind, self.target, self.units, hex_)
-        return flotilla_bar(s, self.kind, hex_) if verb == "start-with-flotilla" else city_bar(s, self.kind, hex_)
+        along = flotilla.start_bar(s, hex_) if verb == "start-with-flotilla" else None
+        return along or city_bar(s, self.kind, hex_)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if large := at_large(s, verb, unit, space) if verb not in ("join", "stand-down") else []:
@@ -206,8 +206,7 @@ class Muster(Frame):
         if self.kind == RAID or not self.units:
             return self.place_bar(s, verb, NO_SPACE)
         if verb == "start-with-flotilla":
-            stands = s.where[g.flotilla]
-            return flotilla_bar(s, self.kind, stands if stands < g.hexes else g.shanghai)
+            return self.place_bar(s, verb, flotilla.berth(s))
         if verb == "land":
             return sea_bar(s, self.units) or self.place_bar(s, verb, g.hainan)
         if verb == "enter":

@@ -9,7 +9,7 @@ from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.operation import conquer
 from grognard.games.whitesun.raids import raid_hex, raid_terms, raiders
-from grognard.games.whitesun.reasons import ready_bar
+from grognard.games.whitesun.ready import ready_bar
 from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
 from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import each

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
+from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.defence import called_for, no_show, rolls_defence
 from grognard.games.whitesun.events import no_effect
 from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, PUPPET, REGULAR, Facts, Happening
-from grognard.games.whitesun.hits import chinese_hits, dice_of, flotilla_dice, japanese_hits
-from grognard.games.whitesun.state import WAITING, State, defenders, is_own
+from grognard.games.whitesun.hits import chinese_hits, dice_of, japanese_hits
+from grognard.games.whitesun.state import State, defenders, is_own
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.kinds import NO_UNIT, Space, Unit, Units
 from grognard.kernel.odds import added, at_least, pool
@@ -234,14 +235,6 @@ class EntryOdds:
         return self.undefended + self.first_round + self.later
 
 
-def ships_there(s: State, hex_: Space, start: Space) -> int:
-    """9.17a, c: the flotilla's dice, if it joins at Shanghai or follows over a river link."""
-    g = s.game
-    joins = hex_ == g.shanghai and s.turn == 1 and s.flotilla == WAITING
-    follows = s.flotilla_along and start >= 0 and g.river.near[start] >> hex_ & 1
-    return flotilla_dice(s, hex_) if joins or follows else 0
-
-
 def entry_odds(
     s: State,
     strength: Strength,
@@ -261,7 +254,7 @@ def entry_odds(
         return EntryOdds(undefended=1.0)
     entry = Reckoning(s, strength, hex_, mp, brief)
     entry.rounds = min(FURTHER_ROUNDS, mp // cost) if cost else FURTHER_ROUNDS
-    entry.ships = ships_there(s, hex_, s.force_hex if start is None else start)
+    entry.ships = flotilla.dice_ahead(s, hex_, s.force_hex if start is None else start)
     share = 1.0
     if g.flood_plain >> hex_ & 1 and not s.flood_used:
         entry.odds.ended += 1 / 6

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.battles import foes, fought
 from grognard.games.whitesun.combat import AFTER, Battle
 from grognard.games.whitesun.defence import called_for, rolls_defence
 from grognard.games.whitesun.events import no_effect
 from grognard.games.whitesun.facts import COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET, REGULAR
-from grognard.games.whitesun.hits import HitNumber, chinese_hits, flotilla_dice, happening, japanese_hits
+from grognard.games.whitesun.hits import HitNumber, chinese_hits, happening, japanese_hits
 from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.odds import (
@@ -19,7 +20,6 @@ from grognard.games.whitesun.odds import (
     entry_odds,
     in_place,
     numbers,
-    ships_there,
     strength_of,
 )
 from grognard.games.whitesun.starts import RAID
@@ -109,12 +109,12 @@ def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) ->
     """3.4a, 8.2, 8.11, 10.1: what entering a hex may bring."""
     g = s.game
     name = g.space_names[hex_]
-    items = [line("Movement points", f"{cost}, {mp} left", "9.10a"), *flotilla_lines(s, hex_)]
+    items = [line("Movement points", f"{cost}, {mp} left", "9.10a"), *flotilla.lines(s, hex_)]
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
         case = "9.16c" if g.treaty_ports >> hex_ & 1 else "9.8a"
         return card(f"To {name}", hex_, items=[*items, line("Nobody defends it", "no dice", case)])
     imperial, puppets = strength.dice[0]
-    ships = ships_there(s, hex_, s.force_hex)
+    ships = flotilla.dice_ahead(s, hex_, s.force_hex)
     items += [line("Imperial dice", str(imperial), "10.1d")] if imperial else []
     items += [line("Puppet dice", str(puppets), "10.1d")] if puppets else []
     items += [line("Flotilla dice", str(ships), "10.1b")] if ships else []
@@ -157,16 +157,6 @@ def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) ->
     )
 
 
-def flotilla_lines(s: State, hex_: Space) -> list[dict[str, Any]]:
-    """9.17a, e: the flotilla joins, or this very step would leave it alone."""
-    g = s.game
-    if s.flotilla_along and not g.river.near[s.force_hex] >> hex_ & 1:
-        return [line("This step leaves the flotilla alone", "out until next turn", "9.17e", "R14")]
-    if hex_ == g.shanghai and ships_there(s, hex_, s.force_hex) and not s.flotilla_along:
-        return [line("The flotilla joins; if Shanghai holds out it is lost", "for good", "9.17a", "9.17b")]
-    return []
-
-
 def hit_lines(who: str, number: HitNumber) -> list[dict[str, Any]]:
     """R12: a hit number with everything that changes it."""
     return [line(f"{who} hit on {number.words()}", m.text, *m.cases) for m in number.lines]
@@ -202,7 +192,7 @@ def round_card(s: State, hex_: Space, round_: int) -> Card:
     strength = strength_of(s, s.force)
     company, regular = in_place(s, hex_)
     n = numbers(s, hex_, round_, event)
-    ships = flotilla_dice(s, hex_) if s.flotilla_along else 0
+    ships = flotilla.dice(s, hex_)
     depot = int(bool(s.at[hex_] & g.depots))
     imperial, puppets = strength.dice[0]
     items = [line("Movement points", f"{s.paid}, {s.mp - s.paid} left", "9.4")]

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
+from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.bound import objective_bar
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_place, ships_there, strength_of
+from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_place, strength_of
 from grognard.games.whitesun.state import State, is_entrenched, is_own
 from grognard.games.whitesun.ways import Ground, Here
 from grognard.kernel.bits import members
@@ -121,7 +122,7 @@ class Planner:
             in_place(s, hex_),
             bool(s.at[hex_] & g.depots),
             hex_ in (g.shanghai, g.chungking),
-            ships_there(s, hex_, start),
+            flotilla.dice_ahead(s, hex_, start),
             lost,
             mp if not g.free[s.turn] else 0,
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.facts import BASE_AREA
-from grognard.games.whitesun.hits import HitNumber, flotilla_dice
+from grognard.games.whitesun.hits import HitNumber
 from grognard.games.whitesun.state import State
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Term
@@ -53,7 +54,7 @@ def fire_terms(s: State, hex_: Space, firing: Units, number: HitNumber, dice: tu
     out = []
     for unit in each(firing):
         if unit == g.flotilla:
-            count, case = flotilla_dice(s, hex_), "9.17f"
+            count, case = flotilla.sector_dice(s, hex_), "9.17f"
         else:
             count, case = (1, "R8") if g.communists >> unit & 1 else (g.dice[unit][s.steps[unit]], "2.4a")
         out.append(Term("dice", (unit, count), (case,)))

@@ -21,10 +21,11 @@ from typing import Any
 
 from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Facts
+from grognard.games.whitesun.flotilla import ALONE, GONE, USABLE, WAITING
 from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.objectives import Objectives
-from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State
+from grognard.games.whitesun.state import State
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Sequence
 from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Spaces

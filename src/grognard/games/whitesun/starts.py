@@ -1,4 +1,4 @@
-"""Chapter 3: where an operation may start (3.5, 3.7, 3.8, 9.13, 9.17, R31, R49, R53, R72), and why not elsewhere."""
+"""Chapter 3: where an operation may start (3.5, 3.7, 3.8, 9.13, R31, R49, R53, R72), and why not elsewhere."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from functools import lru_cache
 from grognard.games.whitesun.bound import objective_bar
 from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.movement import closed_bar
-from grognard.games.whitesun.reasons import flotilla_where
-from grognard.games.whitesun.state import FIRST, USABLE, State, is_own, own, phase_id
+from grognard.games.whitesun.state import State, is_own, own
 from grognard.games.whitesun.supply import first_cost, in_supply, start_cities, supply_ends
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar
@@ -79,32 +78,6 @@ def city_bar(s: State, kind: int, hex_: Space) -> Bar | None:
         closest = listed([g.space_names[h] for h in each(nearest_cities(s))])
         return Bar(f"The drive on Changsha starts in the closest city: {closest}.", ("OT.5a", "R49"))
     return Bar(f"No hex around {name} is in supply: the force could not take a step.", ("9.11g", "R34"))
-
-
-def flotilla_cities(s: State) -> Spaces:
-    """R14: where an operation with the flotilla may start: in Phase II where it stands, in Phase III on the river."""
-    g = s.game
-    if s.flotilla != USABLE or s.flotilla_used:
-        return NO_SPACES
-    stands = s.where[g.flotilla]
-    if phase_id(s) == FIRST:
-        return start_cities(s) & 1 << stands if stands < g.hexes else NO_SPACES
-    return start_cities(s) & g.navigable
-
-
-def flotilla_bar(s: State, kind: int, hex_: Space) -> Bar | None:
-    """9.17, R14: why the flotilla may not go along from a city."""
-    g = s.game
-    if s.flotilla != USABLE:
-        return flotilla_where(s)
-    if s.flotilla_used:
-        return Bar("The flotilla has taken part in an operation of this phase.", ("R14",))
-    if flotilla_cities(s) >> hex_ & 1:
-        return city_bar(s, kind, hex_)
-    stands = s.where[g.flotilla]
-    if phase_id(s) == FIRST and stands < g.hexes:
-        return Bar(f"In Phase II the flotilla starts where it stands: {g.space_names[stands]}.", ("9.17e", "R14"))
-    return Bar("The flotilla starts in a Japanese city on the first two sectors of the Yangtze.", ("9.17f", "R14"))
 
 
 # --- 3.5f, 3.7c, 3.8c over the edges

@@ -1,4 +1,4 @@
-"""The position, and the few ways in which a counter or a hex may change (2.5, 3.3, 3.5, 7.4, 9.17)."""
+"""The position, and the few ways in which a counter or a hex may change (2.5, 3.3, 3.5, 7.4)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from grognard.kernel.bits import each
 from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
 
-WAITING, TRIAL, USABLE, ALONE, GONE = range(5)
-"""9.17, R14: the flotilla before Shanghai, in its first battle there, at hand, left alone until Phase I, or gone."""
 NO_EVENT = -1
 FIRST, SECOND = "first", "second"
 """The two movement and combat phases."""
@@ -43,7 +41,8 @@ class State(Pieces[Facts]):
     """9.13a: units that have come by sea this phase."""
     southern: int = 0
     """R54: units that have come over the south edge this turn."""
-    flotilla: int = WAITING
+    flotilla: int = 0
+    """9.17, R14: how it stands with it (see `flotilla.py`); at first it waits for Shanghai."""
     flotilla_used: int = 0
     """R14: it has taken part in an operation this phase."""
     flotilla_along: int = 0
