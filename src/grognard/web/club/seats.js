@@ -90,7 +90,7 @@ export class SeatWatch {
     this.expecting = false;
     this.el = h("div", { class: "top-seat", hidden: true });
     watches.set(session, this);
-    session.on("line", () => void (session.online || this.look()));
+    session.on("connection", () => void (session.online || this.look()));
     this.draw();
   }
 

@@ -11,7 +11,9 @@ import { S } from "./strings.js";
  *   and whether now; words: what it says as things stand
  */
 
-/** @param {{on(topic: "table" | "notice", ear: (detail: any) => void): void}} session */
+/**
+ * @param {{on(topic: "table", listener: () => void): void, on(topic: "notice", listener: (notice: Notice) => void): void}} session
+ */
 export function notices(session) {
   const el = h("div", { class: "notices", role: "status", "aria-live": "polite" });
   /** @type {Map<HTMLElement, Notice>} */
@@ -28,7 +30,7 @@ export function notices(session) {
     }
   };
   session.on("table", look);
-  session.on("notice", (/** @type {Notice} */ notice) => {
+  session.on("notice", (notice) => {
     const box = h(
       "div",
       { class: `notice ${notice.bad ? "bad" : ""}` },

@@ -1,8 +1,12 @@
 /** The line to the server on which tables are pushed: reconnects by itself, a little later each time. */
 
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {{room: string, n: number}} SpokenLine  where it was said, and its number; 0 where that is not known */
+/** @typedef {{club?: import("../club/calls.js").Facts, talk?: SpokenLine}} Word  what the club has to say of a match */
+
 /**
  * @param {() => string} url  asked anew at each attempt, because it says how many log lines we hold
- * @param {{table: (table: import("./types.js").Table) => void, word: (body: Record<string, any>) => void, up: (first: boolean) => void, down: () => void}} on
+ * @param {{table: (table: Table) => void, word: (word: Word) => void, up: (first: boolean) => void, down: () => void}} on
  * @returns {{close: () => void}}
  */
 export function listen(url, on) {

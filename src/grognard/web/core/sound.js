@@ -81,7 +81,7 @@ function tone(audio, out, at, pitch, length) {
  */
 export function hearTable(session) {
   let mine = false;
-  session.on("lines", (/** @type {import("./types.js").LogLine[]} */ lines) => {
+  session.on("lines", (lines) => {
     if (lines.some((line) => line.loss)) play("fight");
     else if (lines.some((line) => line.dice?.length)) play("dice");
     else if (lines.some((line) => line.units?.length && line.spaces?.length)) play("move");

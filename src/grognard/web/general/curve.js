@@ -37,7 +37,7 @@ export class SliderCurve {
     this.words = h("span", { class: "chance-now" });
     replay.slider.before(this.place);
     replay.words.after(this.words);
-    session.on("analysis", (/** @type {import("../core/types.js").Analysis} */ found) => {
+    session.on("analysis", (found) => {
       this.chances = found.curve;
       fill(this.place, curve(found.curve, S.general.chanceOf(session.board.sides[0]?.name ?? "")));
       this.place.hidden = false;

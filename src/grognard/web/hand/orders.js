@@ -94,16 +94,13 @@ export class Orders {
     this.told = rest;
     const say = (/** @type {number[]} */ units) =>
       `${S.order.standing(units.map((unit) => session.board.units[unit]?.name ?? "").join(", "))} ${why}`.trim();
-    session.emit(
-      "notice",
-      /** @type {import("../table/session.js").Notice} */ ({
-        text: say(rest.units ?? []),
-        // Who was stopped short goes no farther: only those are named who still can.
-        words: () => say(this.able(rest)),
-        act: mayGoOn ? { label: S.order.goOn, run: () => void this.give(rest) } : undefined,
-        state: mayGoOn ? () => this.stateOf(rest, turn, phase) : undefined,
-      }),
-    );
+    session.emit("notice", {
+      text: say(rest.units ?? []),
+      // Who was stopped short goes no farther: only those are named who still can.
+      words: () => say(this.able(rest)),
+      act: mayGoOn ? { label: S.order.goOn, run: () => void this.give(rest) } : undefined,
+      state: mayGoOn ? () => this.stateOf(rest, turn, phase) : undefined,
+    });
   }
 
   /**

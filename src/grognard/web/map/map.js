@@ -333,7 +333,7 @@ export class MapView {
     this.el.classList.toggle("aiming", hand.picks.length > 0 || this.session.reach.way !== undefined);
   }
 
-  /** @param {{spaces?: number[], units?: number[], centre?: boolean} | null} what */
+  /** @param {import("../table/topics.js").PointedAt | null} what */
   pointAt(what) {
     const { board } = this.session;
     const spaces = what?.spaces ?? [];

@@ -56,7 +56,7 @@ export function hearMisses(session, place) {
     line.hidden = true;
   };
   for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, hide);
-  session.on("missed", async (/** @type {{pick: Pick, where: {x: number, y: number}}} */ { pick, where }) => {
+  session.on("missed", async ({ pick, where }) => {
     const { hand, board, side } = session;
     const own = pick.kind === "unit" && board.units[pick.value]?.side === side;
     if (own || session.past || session.guided || !hand.units.length) return;

@@ -19,8 +19,7 @@ import { S } from "../core/strings.js";
 /** @typedef {import("../core/types.js").Option} Option */
 /** @typedef {import("../core/types.js").LogLine} LogLine */
 /** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
-/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "dice" | "hurry" | "reach" | "menu" | "pins" | "club" | "talk" | "fitted" | "analysis" | "missed"} Topic */
-/** @typedef {import("../core/notices.js").Notice} Notice */
+/** @typedef {import("./topics.js").Topics} Topics */
 
 export class Session {
   /**
@@ -72,8 +71,8 @@ export class Session {
     this.outside = null;
     /** @type {(() => void) | null} a rematch, where it is the club's to arrange */
     this.again = null;
-    /** @type {Map<Topic, ((detail: any) => void)[]>} */
-    this.ears = new Map();
+    /** @type {import("./topics.js").Listeners} */
+    this.listeners = {};
     this.present = new Present(this);
     this.reach = new Reach(this);
     this.orders = new Orders(this);
@@ -81,20 +80,22 @@ export class Session {
   }
 
   /**
-   * @param {Topic} topic
-   * @param {(detail: any) => void} ear
+   * @template {keyof Topics} T
+   * @param {T} topic
+   * @param {(...told: Topics[T]) => void} listener
    */
-  on(topic, ear) {
-    this.ears.set(topic, [...(this.ears.get(topic) ?? []), ear]);
+  on(topic, listener) {
+    this.listeners = { ...this.listeners, [topic]: [...(this.listeners[topic] ?? []), listener] };
   }
 
   /**
-   * @param {Topic} topic
-   * @param {any} [detail]
+   * @template {keyof Topics} T
+   * @param {T} topic
+   * @param {Topics[T]} told
    */
-  emit(topic, detail) {
+  emit(topic, ...told) {
     if (this.closed) return;
-    for (const ear of this.ears.get(topic) ?? []) ear(detail);
+    for (const listener of this.listeners[topic] ?? []) listener(...told);
   }
 
   /** The table on show: the present, or the past that is being replayed. */
@@ -139,18 +140,18 @@ export class Session {
     this.receive({ ...table, reset: true });
     this.socket = listen(() => this.seat.socketUrl(this.log.length), {
       table: (pushed) => this.pushed(pushed),
-      word: (body) => {
-        if (body.club) this.emit("club", body.club);
-        if (body.talk) this.emit("talk", body.talk);
+      word: ({ club, talk }) => {
+        if (club) this.emit("club", club);
+        if (talk) this.emit("talk", talk);
       },
       up: (first) => {
         this.online = true;
-        this.emit("line");
+        this.emit("connection");
         if (!first) void this.refresh();
       },
       down: () => {
         this.online = false;
-        this.emit("line");
+        this.emit("connection");
       },
     });
   }
@@ -160,7 +161,7 @@ export class Session {
     this.closed = true;
     this.table = this.past = null;
     this.log = [];
-    this.ears.clear();
+    this.listeners = {};
   }
 
   /** @param {Table} table */
@@ -297,14 +298,7 @@ export class Session {
   complain(error) {
     const stale = error instanceof ApiError && ["stale", "not-your-turn", "over"].includes(error.code);
     const text = stale ? S.stale : error instanceof Error ? error.message : String(error);
-    this.emit(
-      "notice",
-      /** @type {Notice} */ ({
-        text,
-        bad: true,
-        act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined,
-      }),
-    );
+    this.emit("notice", { text, bad: true, act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined });
   }
 
   /**

@@ -178,10 +178,7 @@ class TableView {
     let begun = !watched;
     replay.onend = tell;
     replay.backButton.addEventListener("click", tell);
-    session.on(
-      "lines",
-      (lines) => (rolled = lines.some((/** @type {import("../core/types.js").LogLine} */ line) => line.dice?.length)),
-    );
+    session.on("lines", (lines) => (rolled = lines.some((line) => !!line.dice?.length)));
     session.on("table", () => {
       rolled = false;
       if (!begun && session.log.length) {

@@ -56,7 +56,7 @@ export class TopBar {
     );
     this.phase = -1;
     session.on("table", () => this.draw());
-    session.on("line", () => (this.line.hidden = session.online));
+    session.on("connection", () => (this.line.hidden = session.online));
   }
 
   draw() {
