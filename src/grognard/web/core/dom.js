@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {Element} el
  * @param {Record<string, any>} props
  */
-function dress(el, props) {
+function setProperties(el, props) {
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
@@ -45,7 +45,7 @@ export function setIfNew(el, name, value) {
  * @param {string} old  each with a blank before it
  * @param {string} now  likewise
  */
-export function setMarks(el, old, now) {
+export function replaceClasses(el, old, now) {
   if (old) el.classList.remove(...old.trim().split(" "));
   if (now) el.classList.add(...now.trim().split(" "));
 }
@@ -59,7 +59,7 @@ export function setMarks(el, old, now) {
  */
 export function h(tag, props, ...kids) {
   const el = document.createElement(tag);
-  if (props) dress(el, props);
+  if (props) setProperties(el, props);
   add(el, kids);
   return el;
 }
@@ -73,7 +73,7 @@ export function h(tag, props, ...kids) {
  */
 export function s(tag, props, ...kids) {
   const el = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
-  if (props) dress(el, props);
+  if (props) setProperties(el, props);
   add(el, kids);
   return el;
 }

@@ -79,7 +79,7 @@ function tone(audio, out, at, pitch, length) {
  * What is heard at a table: of all that a moment brought the one that matters most.
  * @param {import("../table/session.js").Session} session
  */
-export function hearTable(session) {
+export function playSounds(session) {
   let mine = false;
   session.on("lines", (lines) => {
     if (lines.some((line) => line.loss)) play("fight");

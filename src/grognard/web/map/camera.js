@@ -43,7 +43,7 @@ export class Camera {
     this.covered = { left: 0, foot: 0 };
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
-    this.hear();
+    this.listen();
   }
 
   get fitZoom() {
@@ -182,7 +182,7 @@ export class Camera {
     this.gliding = requestAnimationFrame(step);
   }
 
-  hear() {
+  listen() {
     const { frame } = this;
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     frame.addEventListener("pointerdown", (event) => this.down(event));

@@ -11,7 +11,7 @@ import { Sight } from "./sight.js";
 import { middle } from "../core/shape.js";
 import { Spaces } from "./spaces.js";
 import { S } from "../core/strings.js";
-import { askWhyNot, hearMisses } from "../rules/whynot.js";
+import { askWhyNot, explainMissedClicks } from "../rules/whynot.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 
@@ -62,7 +62,7 @@ export class MapView {
     );
     this.sight = new Sight(this);
     this.el.append(this.sight.el);
-    hearMisses(session, this.el);
+    explainMissedClicks(session, this.el);
     this.scaleFor = counterScale(board);
     this.pieces.seen = () => this.camera.window;
     this.camera.onmove = () => this.moved();
@@ -71,7 +71,7 @@ export class MapView {
     this.fanTimer = undefined;
     /** Where counters came to lie under the pointer: they do not open into its way until it has been elsewhere. */
     this.arrived = -1;
-    this.hear();
+    this.listen();
     session.on("table", () => {
       const at = this.hoverSpace;
       this.arrived = this.pieces.fanned?.startsWith(`${at}/`) ? -1 : at;
@@ -191,7 +191,7 @@ export class MapView {
     return aiming && hand.glows(standsFor) ? standsFor : pick;
   }
 
-  hear() {
+  listen() {
     const { frame, session } = this;
     frame.addEventListener("click", (event) => this.clicked(/** @type {PointerEvent} */ (event)));
     frame.addEventListener("dblclick", (event) => {

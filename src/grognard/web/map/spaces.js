@@ -1,5 +1,5 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
-import { s, setIfNew, setMarks } from "../core/dom.js";
+import { s, setIfNew, replaceClasses } from "../core/dom.js";
 import { PinLayer } from "./pins.js";
 import { middle, outline } from "../core/shape.js";
 import { calm } from "../core/store.js";
@@ -101,7 +101,7 @@ export class Spaces {
       if (subject.has(i)) marks += " subject";
       if (planned.has(i) && !glows) marks += " target";
       if (marks === this.marked[i]) return;
-      setMarks(path, this.marked[i] ?? "", marks);
+      replaceClasses(path, this.marked[i] ?? "", marks);
       this.marked[i] = marks;
       setIfNew(path, "role", glows ? "button" : "img");
       setIfNew(path, "tabindex", glows ? "0" : null);

@@ -4,7 +4,7 @@ import { fill, h, s } from "../core/dom.js";
 import { RuleList, bookOf, searchField } from "./rules.js";
 import { outline } from "../core/shape.js";
 import { S } from "../core/strings.js";
-import { hearTerms } from "./terms.js";
+import { explainTerms } from "./terms.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
 
@@ -45,7 +45,7 @@ export async function openRules(root, game) {
     search.focus();
   });
   turn();
-  void hearTerms(root, game, (id) => (location.hash = encodeURIComponent(id)));
+  void explainTerms(root, game, (id) => (location.hash = encodeURIComponent(id)));
   try {
     const book = await bookOf(game);
     fill(

@@ -74,7 +74,7 @@ const key = (form) => (form === form.toUpperCase() ? form : form.toLowerCase());
  * @param {string} game
  * @param {(id: string) => void} open  a rule
  */
-export async function hearTerms(root, game, open) {
+export async function explainTerms(root, game, open) {
   let book;
   try {
     book = await bookOf(game);
@@ -82,10 +82,10 @@ export async function hearTerms(root, game, open) {
     return; // without the rules there is nothing to tell
   }
   const glossary = new Glossary(book.glossary);
-  if (glossary.pattern) new Telling(root, game, open, glossary, book);
+  if (glossary.pattern) new TermCard(root, game, open, glossary, book);
 }
 
-class Telling {
+class TermCard {
   /**
    * @param {HTMLElement} root
    * @param {string} game
@@ -100,7 +100,7 @@ class Telling {
     this.open = open;
     this.glossary = glossary;
     /** @type {WeakMap<Element, string>} what was looked through, and what it said then */
-    this.dressed = new WeakMap();
+    this.marked = new WeakMap();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.leaving = undefined;
     this.card = h("div", { class: "term-card", role: "tooltip", id: "term-card", hidden: true });
@@ -119,19 +119,19 @@ class Telling {
       this.hide();
       event.stopPropagation();
     });
-    const dressAll = () => root.querySelectorAll(ALWAYS).forEach((el) => this.dress(el));
-    new MutationObserver(dressAll).observe(root.querySelector(".dock") ?? root, { childList: true, subtree: true });
-    dressAll();
+    const markAll = () => root.querySelectorAll(ALWAYS).forEach((el) => this.markTerms(el));
+    new MutationObserver(markAll).observe(root.querySelector(".dock") ?? root, { childList: true, subtree: true });
+    markAll();
   }
 
   /**
    * Marks the terms in an element, once for what it says.
    * @param {Element} el
    */
-  dress(el) {
+  markTerms(el) {
     const text = el.textContent ?? "";
-    if (this.dressed.get(el) === text) return;
-    this.dressed.set(el, text);
+    if (this.marked.get(el) === text) return;
+    this.marked.set(el, text);
     const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
     /** @type {Text[]} */
     const nodes = [];
@@ -159,7 +159,7 @@ class Telling {
     // A finger opens the whole display.
     if (gauge instanceof HTMLElement && !isFinger) return this.tellGauge(gauge);
     const holder = target.closest(WHERE);
-    if (holder) this.dress(holder);
+    if (holder) this.markTerms(holder);
     const term = target.closest(".term");
     if (term) this.tell(term, [term]);
   }
@@ -171,13 +171,13 @@ class Telling {
     if (target.matches(".term")) return this.tell(target, [target]);
     // A line of the log is one button: what stands in it is told all at once.
     if (target.matches(".line-text")) {
-      this.dress(target);
+      this.markTerms(target);
       const inside = [...target.querySelectorAll(".term")];
       if (inside.length) this.tell(target, inside);
       return;
     }
     const near = target.closest(".rule")?.querySelectorAll(":scope > p") ?? [];
-    for (const el of near) this.dress(el);
+    for (const el of near) this.markTerms(el);
   }
 
   /** @param {MouseEvent} event */

@@ -46,7 +46,7 @@ const STAYS = 9000;
  * @param {Session} session
  * @param {HTMLElement} place  the map
  */
-export function hearMisses(session, place) {
+export function explainMissedClicks(session, place) {
   const line = h("p", { class: "why-line", id: "why-line", role: "status", hidden: true });
   place.append(line);
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -6,15 +6,15 @@ import { S } from "../core/strings.js";
 /**
  * @typedef {{session: import("./session.js").Session, map: import("../map/map.js").MapView, dock: import("../dock/dock.js").Dock,
  *   replay: import("../records/replay.js").ReplayBar, layers: import("../map/layers.js").Layers,
- *   recap?: import("../dock/recap.js").Recap, advice?: import("../dock/advice.js").Advice}} Desk
+ *   recap?: import("../dock/recap.js").Recap, advice?: import("../dock/advice.js").Advice}} TableParts
  */
 
 /**
- * @param {Desk} desk
+ * @param {TableParts} parts
  * @returns {() => void} to stop listening
  */
-export function hearKeys(desk) {
-  const { session } = desk;
+export function listenToKeys(parts) {
+  const { session } = parts;
   session.on("busy", () => {
     if (session.busy) return;
     const before = undoing.get(session);
@@ -22,23 +22,23 @@ export function hearKeys(desk) {
     if (before !== undefined && before !== session.table?.stamp) void session.undo();
   });
   /** @param {KeyboardEvent} event */
-  const hear = (event) => {
+  const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing =
       event.target instanceof HTMLElement && event.target.matches("input:not([type=range]), textarea, select");
     if (event.key === "Escape") {
       if (typing) /** @type {HTMLElement} */ (event.target).blur();
-      else stepBack(desk);
+      else stepBack(parts);
       return;
     }
     if (typing || anyOpen()) return;
     const onButton = event.target instanceof HTMLElement && event.target.matches("button, a[href], [role=button]");
     const onMap = onButton && event.target.closest(".map-frame") !== null;
     if (onButton && (event.key === "Enter" || (event.key === " " && !onMap))) return;
-    if (run(desk, event)) event.preventDefault();
+    if (run(parts, event)) event.preventDefault();
   };
-  addEventListener("keydown", hear);
-  return () => removeEventListener("keydown", hear);
+  addEventListener("keydown", onKey);
+  return () => removeEventListener("keydown", onKey);
 }
 
 /** @type {WeakMap<import("./session.js").Session, string>} what is on its way from this table is to be taken back once done */
@@ -50,7 +50,7 @@ function undo(session) {
   else void session.undo();
 }
 
-/** @param {Desk} desk */
+/** @param {TableParts} parts */
 function stepBack({ session, map, replay, recap }) {
   if (closeTop()) return;
   if (recap?.close()) return;
@@ -61,11 +61,11 @@ function stepBack({ session, map, replay, recap }) {
 }
 
 /**
- * @param {Desk} desk
+ * @param {TableParts} parts
  * @param {KeyboardEvent} event
  */
-function run(desk, event) {
-  const { session, map, dock, replay, layers } = desk;
+function run(parts, event) {
+  const { session, map, dock, replay, layers } = parts;
   const { camera } = map;
   /** @type {Record<string, () => void>} */
   const keys = {
@@ -79,7 +79,7 @@ function run(desk, event) {
     f: () => camera.fit(),
     z: () => undo(session),
     Enter: () => dock.prompt.pressPrimary(),
-    " ": () => nextThing(desk, event.shiftKey ? -1 : 1),
+    " ": () => nextThing(parts, event.shiftKey ? -1 : 1),
     "/": () => {
       dock.shut(false);
       dock.show("rules");
@@ -89,8 +89,8 @@ function run(desk, event) {
     a: () => (session.hand.groupAt >= 0 ? session.hand.gatherAll() : session.hand.takeAll()),
     m: () => session.reach.turn(),
     r: () => replay.toggle(),
-    w: () => void desk.recap?.open(),
-    c: () => void desk.advice?.ask(),
+    w: () => void parts.recap?.open(),
+    c: () => void parts.advice?.ask(),
     t: () => document.getElementById("on-to")?.click(),
     l: () => dock.show("log"),
     b: () => dock.show("rules"),
@@ -110,7 +110,7 @@ function run(desk, event) {
 
 /**
  * The next thing that glows gets the focus, and the map comes to it if it is out of sight.
- * @param {Desk} desk
+ * @param {TableParts} parts
  * @param {number} step
  */
 function nextThing({ map }, step) {

@@ -14,7 +14,7 @@ import { GeneralButton } from "../general/asking.js";
 import { SliderCurve } from "../general/curve.js";
 import { Considering } from "../general/thinking.js";
 import { cover, hidesNothing, isOpenTable, lastCovered } from "./hotseat.js";
-import { hearKeys } from "./keys.js";
+import { listenToKeys } from "./keys.js";
 import { Layers } from "../map/layers.js";
 import { toldAtLoading } from "../front/loading.js";
 import { MapView } from "../map/map.js";
@@ -25,7 +25,7 @@ import { showResult } from "../records/result.js";
 import { Drawer } from "../map/drawers.js";
 import { FightCard } from "../records/fightcard.js";
 import { Holdings } from "../map/holdings.js";
-import { hearTable } from "../core/sound.js";
+import { playSounds } from "../core/sound.js";
 import { Session } from "./session.js";
 import { answerForced } from "../sheets/forced.js";
 import { renewRounds } from "../sheets/rounds.js";
@@ -36,7 +36,7 @@ import { S } from "../core/strings.js";
 import { openTableMenu } from "./tablemenu.js";
 import { TopBar } from "./topbar.js";
 import { Tray } from "../dock/tracks.js";
-import { hearTerms } from "../rules/terms.js";
+import { explainTerms } from "../rules/terms.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
 
@@ -124,7 +124,7 @@ class TableView {
     /** @type {Session | null} */
     this.session = null;
     /** @type {() => void} */
-    this.deafen = () => {};
+    this.stopListening = () => {};
   }
 
   /** @param {number} side */
@@ -152,7 +152,7 @@ class TableView {
     top.who.after(sitters.el);
     top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
-    hearTable(session);
+    playSounds(session);
     // Few sit down to be taught: the others do not wait for it.
     const taught = load(`lesson:${this.match}`) ? await import("../lessons/lessons.js") : null;
     const lesson = await taught?.lessonFor(session, map, dock);
@@ -190,7 +190,7 @@ class TableView {
         this.root.replaceChildren(table);
         map.mounted();
         dock.log.opened();
-        void hearTerms(table, this.board.game, (id) => session.emit("rule", id));
+        void explainTerms(table, this.board.game, (id) => session.emit("rule", id));
       }
       // Who has left the replay for the present sees the end when it comes.
       if (!watched || replay.el.hidden) tell();
@@ -201,7 +201,7 @@ class TableView {
         await sitters.settle();
         this.maybeHandOver(session, dice);
       }));
-    this.deafen = hearKeys({ session, map, dock, replay, layers, recap, advice });
+    this.stopListening = listenToKeys({ session, map, dock, replay, layers, recap, advice });
     try {
       await session.start();
       sitters.start();
@@ -280,7 +280,7 @@ class TableView {
   }
 
   leave() {
-    this.deafen();
+    this.stopListening();
     this.session?.close();
     this.session = null;
     this.root.replaceChildren();

@@ -7,7 +7,7 @@ import { h, icon } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/drawings.js";
 import { canAnalyse, openAnalysis } from "../general/analysis.js";
 import { SliderCurve } from "../general/curve.js";
-import { hearKeys } from "./keys.js";
+import { listenToKeys } from "./keys.js";
 import { Layers } from "../map/layers.js";
 import { MapView } from "../map/map.js";
 import { openMenu } from "../core/menu.js";
@@ -71,7 +71,7 @@ export async function openReplay(root, match) {
       replay.changes.clear();
       void session.showPast(null);
     };
-    hearKeys({ session, map, dock, replay, layers });
+    listenToKeys({ session, map, dock, replay, layers });
     table.classList.add("no-spoilers");
     let begun = false;
     replay.onend = () => replay.close();

@@ -6,7 +6,7 @@ import { DiceCorner } from "../../map/dice.js";
 import { Dock } from "../../dock/dock.js";
 import { h } from "../../core/dom.js";
 import { installCounters, mapSheets } from "../../map/drawings.js";
-import { hearKeys } from "../../table/keys.js";
+import { listenToKeys } from "../../table/keys.js";
 import { Layers } from "../../map/layers.js";
 import { MapView } from "../../map/map.js";
 import { openMenu } from "../../core/menu.js";
@@ -129,7 +129,7 @@ export async function openWatching(root, match) {
       session.emit("notice", { text: `${result.text} ${S.club.overWatch}`, act: { label: S.club.toReplay, run: () => toReplay(match) } });
       strip.draw();
     });
-    hearKeys({ session, map, dock, replay, layers });
+    listenToKeys({ session, map, dock, replay, layers });
     await session.start();
   } catch (error) {
     fail(root, error);
