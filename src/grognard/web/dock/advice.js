@@ -1,7 +1,7 @@
 /** “What would staff do?”: the answer and its reason in a card under the prompt, and its places marked on the table. */
 import { clicksOf } from "../hand/acts.js";
 import { fill, h, icon } from "../core/dom.js";
-import { patience } from "../core/patience.js";
+import { waitingBar } from "../core/waitingbar.js";
 import { S } from "../core/strings.js";
 
 /** @typedef {import("../core/types.js").Advice} Found */
@@ -89,7 +89,7 @@ export class Advice {
     this.clear();
     this.asking = true;
     this.draw();
-    const waiting = patience(words);
+    const waiting = waitingBar(words);
     fill(this.card, waiting.el);
     this.card.hidden = false;
     try {

@@ -1,7 +1,7 @@
 /** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
 import { inOrder, isGrave, isPrimary, label } from "../hand/acts.js";
 import { onDesk } from "./desk.js";
-import { digits, givesAway } from "./habit.js";
+import { digits, givesAway } from "./safeguard.js";
 import { fill, h, icon } from "../core/dom.js";
 import { confirmFirst, openMenu } from "../core/menu.js";
 import { sameAsLastTime } from "../hand/remember.js";

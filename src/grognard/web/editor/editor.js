@@ -3,7 +3,7 @@
  * the game; every change goes to the server, which answers with the position and with what is wrong in it.
  */
 import * as api from "../core/api.js";
-import { fail } from "../core/cover.js";
+import { showFailure } from "../core/failure.js";
 import { fill, h, setVars } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/drawings.js";
 import { EditorPanel } from "./editorpanel.js";
@@ -42,7 +42,7 @@ export async function openEditor(root, game) {
     editor.map.mounted();
     await editor.inTurn(() => editor.refresh());
   } catch (error) {
-    fail(root, error);
+    showFailure(root, error);
   }
 }
 

@@ -5,10 +5,10 @@ import { setVars } from "../core/dom.js";
 /**
  * What carrying needs of the map.
  * @typedef {{frame: HTMLElement, session: import("../table/session.js").Session, camera: import("../map/camera.js").Camera,
- *   pieces: import("../map/pieces.js").Pieces, thing(el: EventTarget | null): Pick | null}} Ground
+ *   pieces: import("../map/pieces.js").Pieces, thing(el: EventTarget | null): Pick | null}} MapParts
  */
 
-/** @param {Ground} map */
+/** @param {MapParts} map */
 export function dragUnits(map) {
   const { frame, session } = map;
   /** @param {PointerEvent} event */
@@ -60,7 +60,7 @@ export function dragUnits(map) {
 }
 
 /**
- * @param {Ground} map
+ * @param {MapParts} map
  * @param {PointerEvent} event
  * @returns {Pick | null}
  */

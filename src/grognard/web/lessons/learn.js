@@ -1,5 +1,5 @@
 /** The way into a game's lessons, and from one scene of them to the next. */
-import { fail } from "../core/cover.js";
+import { showFailure } from "../core/failure.js";
 import { fill, h } from "../core/dom.js";
 import * as calls from "../puzzles/calls.js";
 import { keepStep, stepOf } from "../puzzles/progress.js";
@@ -22,7 +22,7 @@ export async function openLearn(root, game) {
     const kept = stepOf(game, number);
     await goTo(game, lesson.side, kept < lesson.steps.length ? kept : 0, number);
   } catch (error) {
-    fail(root, error);
+    showFailure(root, error);
   }
 }
 

@@ -7,7 +7,7 @@ import * as api from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { goTo } from "./learn.js";
 import { bookOf, caseLink } from "../rules/rules.js";
-import { freeOf, inSight, poseFor, same, targets } from "./ring.js";
+import { freeOf, inSight, poseFor, same, targets } from "./targets.js";
 import * as calls from "../puzzles/calls.js";
 import { keepStep, lessonDone } from "../puzzles/progress.js";
 import { puzzleFor } from "../puzzles/puzzle.js";

@@ -141,7 +141,7 @@ export class Drawer {
     // What can be done stands first: who comes anew sees it.
     if (open && !before) this.body.scrollTop = this.body.scrollLeft = 0;
     if (open !== before) this.map.makeRoom(open);
-    this.map.sight.look();
+    this.map.outOfSight.look();
   }
 
   boxes() {

@@ -1,5 +1,5 @@
 /** The map: drawing, spaces, counters, and every gesture on them. */
-import { attend } from "./attention.js";
+import { followHover } from "./hover.js";
 import { Camera } from "./camera.js";
 import { h, icon } from "../core/dom.js";
 import { dragUnits } from "../hand/drag.js";
@@ -7,7 +7,7 @@ import { beside, homePose } from "./home.js";
 import { counterScale } from "./layout.js";
 import { Overview } from "./overview.js";
 import { Pieces, shownUnit } from "./pieces.js";
-import { Sight } from "./sight.js";
+import { OutOfSightButton } from "./outofsight.js";
 import { middle } from "../core/shape.js";
 import { Spaces } from "./spaces.js";
 import { S } from "../core/strings.js";
@@ -60,8 +60,8 @@ export class MapView {
         this.tool("fit", S.fit, () => this.camera.fit()),
       ),
     );
-    this.sight = new Sight(this);
-    this.el.append(this.sight.el);
+    this.outOfSight = new OutOfSightButton(this);
+    this.el.append(this.outOfSight.el);
     explainMissedClicks(session, this.el);
     this.scaleFor = counterScale(board);
     this.pieces.seen = () => this.camera.window;
@@ -129,7 +129,7 @@ export class MapView {
     this.spaces.glow();
     this.spaces.plan(this.pieces.layout.places);
     this.overview.draw();
-    this.sight.look();
+    this.outOfSight.look();
     this.el.classList.toggle("in-the-past", this.session.past !== null);
   }
 
@@ -138,7 +138,7 @@ export class MapView {
     this.spaces.glow();
     this.spaces.ways.drawCosts();
     this.spaces.drawPath();
-    this.sight.look();
+    this.outOfSight.look();
   }
 
   moved() {
@@ -160,7 +160,7 @@ export class MapView {
     this.world.classList.toggle("no-d2", shown < 0.4);
     this.world.style.setProperty("--px", String(1 / z));
     this.spaces.ways.zoomed(z);
-    this.sight.look();
+    this.outOfSight.look();
     this.world.classList.toggle("sharp", z * devicePixelRatio > this.flat * COARSE);
     this.session.emit("fitted");
   }
@@ -201,7 +201,7 @@ export class MapView {
       event.preventDefault();
       this.whyNot(event.target, event.clientX, event.clientY);
     });
-    attend(this);
+    followHover(this);
     frame.addEventListener("keydown", (event) => {
       const pick = this.thing(event.target);
       if (!pick || event.key !== "Enter") return;

@@ -1,7 +1,7 @@
 /** The card of a puzzle: what is wanted, a hint, the ways that are known; the server answers for the other side and judges. */
 import { label } from "../hand/acts.js";
 import { fill, h } from "../core/dom.js";
-import { poseFor } from "../lessons/ring.js";
+import { poseFor } from "../lessons/targets.js";
 import { caseLinks } from "../rules/rules.js";
 import { S } from "../core/strings.js";
 import * as calls from "./calls.js";

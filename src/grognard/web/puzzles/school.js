@@ -1,6 +1,6 @@
 /** Lessons and puzzles together, with how far one is: of all games at "/puzzles", of one at "/puzzles/GAME". */
 import * as api from "../core/api.js";
-import { fail } from "../core/cover.js";
+import { showFailure } from "../core/failure.js";
 import { fill, h } from "../core/dom.js";
 import { sitDown } from "../front/start.js";
 import { heldIn, keep } from "../core/store.js";
@@ -31,7 +31,7 @@ export async function openSchool(root, id) {
     body.removeAttribute("aria-busy");
     if (id) document.title = T.title(games[0]?.title ?? "");
   } catch (error) {
-    fail(root, error);
+    showFailure(root, error);
   }
 }
 

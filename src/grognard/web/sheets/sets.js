@@ -5,7 +5,7 @@
  */
 import { clicksOf, label } from "../hand/acts.js";
 import { fill, h, icon } from "../core/dom.js";
-import { patience } from "../core/patience.js";
+import { waitingBar } from "../core/waitingbar.js";
 import { forget, keep, load } from "../core/store.js";
 import { S } from "../core/strings.js";
 
@@ -117,7 +117,7 @@ export class Sets {
     if (!this.isOpen || this.asking === stamp) return;
     this.asking = stamp;
     // The staff needs its time: who pressed the button sees that it was heard.
-    const waiting = asked ? patience(S.sheet.asking) : null;
+    const waiting = asked ? waitingBar(S.sheet.asking) : null;
     if (waiting) {
       fill(this.card, waiting.el);
       this.card.hidden = false;

@@ -4,7 +4,7 @@ import * as api from "../core/api.js";
 import { findSeats, SeatWatch } from "../club/seats.js";
 import { ClubStrip } from "../club/strip.js";
 import { countElsewhere } from "../club/waiting.js";
-import { fail } from "../core/cover.js";
+import { showFailure } from "../core/failure.js";
 import { DiceCorner } from "../map/dice.js";
 import { Dock } from "../dock/dock.js";
 import { h, setVars } from "../core/dom.js";
@@ -63,7 +63,7 @@ export async function openMatch(root, match) {
     if (isOpenTable(match) && named >= 0) return await table.sit(named);
     cover(root, board, match, named >= 0 ? named : lastCovered(match), (side) => void table.sit(side));
   } catch (error) {
-    fail(root, error);
+    showFailure(root, error);
   }
 }
 
@@ -211,7 +211,7 @@ class TableView {
       for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
     } catch (error) {
       this.leave();
-      fail(this.root, error);
+      showFailure(this.root, error);
     }
   }
 
@@ -240,7 +240,7 @@ class TableView {
     const { session } = this;
     if (!session || held.includes(session.seat.side)) return;
     this.leave();
-    fail(this.root, new Error(S.club.seatGone));
+    showFailure(this.root, new Error(S.club.seatGone));
   }
 
   /**

@@ -1,6 +1,6 @@
 /** A finished match that somebody shared: everything open, nothing to decide, the slider always at hand. */
 import * as api from "../core/api.js";
-import { fail } from "../core/cover.js";
+import { showFailure } from "../core/failure.js";
 import { comeTo } from "../map/changes.js";
 import { Dock } from "../dock/dock.js";
 import { h, icon } from "../core/dom.js";
@@ -96,7 +96,7 @@ export async function openReplay(root, match) {
       ),
     );
   } catch (error) {
-    fail(root, error);
+    showFailure(root, error);
   }
 }
 

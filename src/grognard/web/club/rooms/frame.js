@@ -1,5 +1,5 @@
 /** What all rooms of the club have: a head with the ways to the others, and cards. */
-import { fail } from "../../core/cover.js";
+import { showFailure } from "../../core/failure.js";
 import { h } from "../../core/dom.js";
 import { S } from "../../core/strings.js";
 import * as calls from "../calls.js";
@@ -36,12 +36,12 @@ export async function openFrame(root, title, { members = false, here = "" } = {}
   try {
     found = await calls.club();
   } catch (error) {
-    fail(root, error);
+    showFailure(root, error);
     return null;
   }
   const { club: house, me } = found;
   if (!house) {
-    fail(root, new Error(R.noClub));
+    showFailure(root, new Error(R.noClub));
     return null;
   }
   document.title = `${title}: ${house.name}`;

@@ -1,5 +1,5 @@
 /** The club's rooms at "/club/…". */
-import { fail } from "../../core/cover.js";
+import { showFailure } from "../../core/failure.js";
 import { R } from "./words.js";
 
 /** @type {Record<string, (root: HTMLElement) => Promise<void>>} */
@@ -16,5 +16,5 @@ const ROOMS = {
 export async function openRoom(root, room) {
   const open = ROOMS[room];
   if (open) await open(root);
-  else fail(root, new Error(R.noRoom));
+  else showFailure(root, new Error(R.noRoom));
 }

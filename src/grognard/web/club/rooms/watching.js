@@ -1,7 +1,7 @@
 /** A match of the club as a watcher sees it: what both sides see, never a secret; after the end all of it, by its replay. */
 import * as api from "../../core/api.js";
 import { json } from "../../core/call.js";
-import { fail } from "../../core/cover.js";
+import { showFailure } from "../../core/failure.js";
 import { DiceCorner } from "../../map/dice.js";
 import { Dock } from "../../dock/dock.js";
 import { h } from "../../core/dom.js";
@@ -132,7 +132,7 @@ export async function openWatching(root, match) {
     listenToKeys({ session, map, dock, replay, layers });
     await session.start();
   } catch (error) {
-    fail(root, error);
+    showFailure(root, error);
   }
 }
 

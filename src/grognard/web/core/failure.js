@@ -6,7 +6,7 @@ import { S } from "./strings.js";
  * @param {HTMLElement} root
  * @param {unknown} error
  */
-export function fail(root, error) {
+export function showFailure(root, error) {
   root.replaceChildren(
     h(
       "main",

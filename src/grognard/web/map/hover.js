@@ -2,14 +2,14 @@
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 /**
- * What attention needs of the map.
+ * What it needs of the map.
  * @typedef {{frame: HTMLElement, session: import("../table/session.js").Session, pieces: import("./pieces.js").Pieces,
  *   fanTimer: number | undefined, thing(el: EventTarget | null): Pick | null, resolved(pick: Pick | null): Pick | null,
- *   considerFan(pick: Pick | null, plate: boolean): void, bring(pick: Pick): void}} Ground
+ *   considerFan(pick: Pick | null, plate: boolean): void, bring(pick: Pick): void}} MapParts
  */
 
-/** @param {Ground} map */
-export function attend(map) {
+/** @param {MapParts} map */
+export function followHover(map) {
   const { frame, session } = map;
   // A map that moves, or a menu that opens, under a mouse at rest must not take the attention from what the keyboard
   // or a finger is on: a browser tells of a mouse that came over something also when that something came under it.

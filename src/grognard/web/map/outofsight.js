@@ -11,11 +11,11 @@ const CORNER = { wide: 220, high: 160 };
 /**
  * What it needs of the map.
  * @typedef {{el: HTMLElement, session: import("../table/session.js").Session, camera: import("./camera.js").Camera,
- *   pieces: import("./pieces.js").Pieces, overview: import("./overview.js").Overview}} Ground
+ *   pieces: import("./pieces.js").Pieces, overview: import("./overview.js").Overview}} MapParts
  */
 
-export class Sight {
-  /** @param {Ground} map */
+export class OutOfSightButton {
+  /** @param {MapParts} map */
   constructor(map) {
     this.map = map;
     this.el = h(
