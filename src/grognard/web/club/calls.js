@@ -113,7 +113,7 @@ export const offer = (wanted) => post("/api/lobby", wanted);
  * @param {string} code
  * @returns {Promise<Offer>}
  */
-export const behind = (code) => post("/api/lobby/code", { code });
+export const offerByCode = (code) => post("/api/lobby/code", { code });
 
 /**
  * @param {string} table

@@ -165,7 +165,7 @@ export function openHouse(go) {
   /** @param {string} code */
   async function join(code) {
     try {
-      const table = await calls.behind(code);
+      const table = await calls.offerByCode(code);
       const { openJoin } = await import("./join.js");
       const again = () => void join(code);
       const doors = me ? null : { enter: () => void enter(again), register: house?.registration === "closed" ? null : () => void register("", again) };

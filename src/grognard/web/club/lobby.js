@@ -4,7 +4,7 @@ import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { openNewTable } from "./newtable.js";
 import { facts, playerWords } from "./offers.js";
-import { often } from "./waiting.js";
+import { poll } from "./waiting.js";
 
 /** Milliseconds between two looks at the lobby. */
 const LOOK = 4000;
@@ -82,7 +82,7 @@ export function openLobby(el, here) {
     said,
     list,
   );
-  const stop = often(look, LOOK);
+  const stop = poll(look, LOOK);
   void look().catch((error) => (said.textContent = error instanceof Error ? error.message : String(error)));
   return () => {
     ended = true;

@@ -45,7 +45,7 @@ function drawn(waiting) {
  * @param {() => Promise<void>} look
  * @param {number} near
  */
-export function often(look, near) {
+export function poll(look, near) {
   let at = Date.now();
   const run = async () => {
     at = Date.now();
@@ -74,7 +74,7 @@ export function followList(rows, show) {
     known = now;
   };
   take(rows);
-  often(async () => take(await api.matches()), NEAR);
+  poll(async () => take(await api.matches()), NEAR);
 }
 
 /**
@@ -92,7 +92,7 @@ export function countElsewhere(session) {
     others = rows.filter((row) => row.id !== session.match && waitsHere(row)).length;
     draw();
   };
-  const stop = often(look, FAR);
+  const stop = poll(look, FAR);
   session.on("table", draw);
   draw();
   void look().catch(() => {});

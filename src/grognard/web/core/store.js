@@ -90,6 +90,6 @@ export function applyTheme() {
 }
 
 /** Motion is unwelcome when the system says so. */
-export function calm() {
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,7 +1,7 @@
 /** The desk: the sheets of a question that is too large for a row of buttons. */
 import { h } from "../core/dom.js";
 import { caseLinks } from "../rules/rules.js";
-import { say } from "../sheets/extras.js";
+import { sendTimes } from "../sheets/extras.js";
 
 /** @typedef {import("../table/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Sheet} Sheet */
@@ -93,7 +93,7 @@ const act = (session, row, text, option) =>
       "data-option": JSON.stringify(option),
       "aria-label": `${row.text}: ${text}`,
       disabled: session.busy,
-      onclick: () => void say(session, option),
+      onclick: () => void sendTimes(session, option),
       onpointerenter: () => session.setAim(option),
       onpointerleave: () => session.setAim(null),
     },

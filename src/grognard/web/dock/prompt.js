@@ -7,7 +7,7 @@ import { confirmFirst, openMenu } from "../core/menu.js";
 import { sameAsLastTime } from "../hand/remember.js";
 import { caseLinks } from "../rules/rules.js";
 import { openAnyTime } from "../sheets/anytime.js";
-import { beside, extras, say, sayOf } from "../sheets/extras.js";
+import { beside, extras, sendAct, sendTimes } from "../sheets/extras.js";
 import { endWith, idleLine } from "../sheets/idle.js";
 import { renewing } from "../sheets/rounds.js";
 import { S } from "../core/strings.js";
@@ -220,7 +220,7 @@ export class PromptCard {
             "data-verb": o[0],
             "data-option": JSON.stringify(o),
             disabled: session.busy,
-            onclick: () => void sayOf(session, o),
+            onclick: () => void sendAct(session, o),
           },
           label(board, o),
         ),
@@ -263,7 +263,7 @@ export class PromptCard {
     const text = label(board, option);
     const run = () => {
       if (isGrave(option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
-      else endWith(session, option, text, () => void say(session, option));
+      else endWith(session, option, text, () => void sendTimes(session, option));
     };
     return h(
       "button",

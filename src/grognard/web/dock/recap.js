@@ -2,7 +2,7 @@
  * What changed since this seat last decided: all of it at once as arrows and losses on the map, the report beside it,
  * and, on demand, line by line at reading speed.
  */
-import { changesBetween, comeTo, isNothing, summary } from "../map/changes.js";
+import { bringLineInSight, changesBetween, isNothing, summary } from "../map/changes.js";
 import { fill, h, icon } from "../core/dom.js";
 import { foldOf } from "../rules/fold.js";
 import { diceOf } from "../core/pips.js";
@@ -24,7 +24,7 @@ export class Recap {
     this.session = session;
     this.map = map;
     this.layer = replay.changes;
-    replay.onstep = (line) => comeTo(map, line);
+    replay.onstep = (line) => bringLineInSight(map, line);
     map.world.append(this.layer.el);
     this.chip = h(
       "button",
@@ -178,7 +178,7 @@ export class Recap {
       before = now;
       this.layer.draw(changes);
       session.emit("point", { spaces: line.spaces, units: line.units });
-      comeTo(this.map, line);
+      bringLineInSight(this.map, line);
       for (const el of this.lines.children) {
         const { first, n } = /** @type {HTMLElement} */ (el).dataset;
         const on = Number(first) <= line.n && line.n <= Number(n);

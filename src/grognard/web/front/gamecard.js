@@ -45,7 +45,7 @@ export function gameCard(game, go, say) {
       meta(game),
       h("p", { class: "blurb" }, game.blurb ?? ""),
       ready ? [playButtons(game, fields, start), choices(game, fields)] : h("p", { class: "dim" }, S.notReady),
-      ready && doors(game),
+      ready && moreLinks(game),
     ),
   );
 
@@ -260,7 +260,7 @@ function learning(game) {
  * What else there is of a game: a guided first turn, its rules, its position editor.
  * @param {Game} game
  */
-function doors(game) {
+function moreLinks(game) {
   const id = encodeURIComponent(game.id);
   return h(
     "p",

@@ -4,7 +4,7 @@
  */
 import { droppable, gatherable, offer, offerTogether } from "./acts.js";
 import { openMenu } from "../core/menu.js";
-import { beside, priced, say, stackActs } from "../sheets/extras.js";
+import { beside, priced, sendTimes, stackActs } from "../sheets/extras.js";
 import { S } from "../core/strings.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
@@ -275,7 +275,7 @@ export class Hand {
     const only = after.done.length === 1 ? after.done[0] : undefined;
     if (only && !where.touch && !board.verbs[only[0]]?.spends) {
       this.picks = picks;
-      void say(this.session, only);
+      void sendTimes(this.session, only);
       return;
     }
     // A finger has no hover: it sees what the tap would do, and its odds, before it does it.

@@ -12,7 +12,7 @@ import * as calls from "../puzzles/calls.js";
 import { keepStep, lessonDone } from "../puzzles/progress.js";
 import { puzzleFor } from "../puzzles/puzzle.js";
 import { bestBot, seatsFor, sitDown, startMatch } from "../front/start.js";
-import { calm, keep, load } from "../core/store.js";
+import { keep, load, prefersReducedMotion } from "../core/store.js";
 import { S } from "../core/strings.js";
 
 /** @typedef {import("../core/types.js").Option} Option */
@@ -224,7 +224,7 @@ export class LessonCard {
   async answer() {
     const { session, step } = this;
     for (const option of step.answers) {
-      if (!calm()) await new Promise((go) => setTimeout(go, PAUSE));
+      if (!prefersReducedMotion()) await new Promise((go) => setTimeout(go, PAUSE));
       const asked = session.table?.ask?.side ?? 0;
       const seat = new api.Seat(session.match, session.board.sides[asked]?.id ?? "");
       const table = await seat.table(0);

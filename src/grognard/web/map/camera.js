@@ -1,6 +1,6 @@
 /** Pan and zoom: mouse, wheel, trackpad, fingers. The world is one element that is moved and scaled. */
 import { setVars } from "../core/dom.js";
-import { calm } from "../core/store.js";
+import { prefersReducedMotion } from "../core/store.js";
 
 /** @typedef {{x: number, y: number, z: number}} Pose  map units at the left top corner, and pixels per map unit */
 
@@ -169,7 +169,7 @@ export class Camera {
    */
   glide(to) {
     cancelAnimationFrame(this.gliding);
-    if (calm()) return this.set(to);
+    if (prefersReducedMotion()) return this.set(to);
     const from = this.pose;
     const start = performance.now();
     /** @param {number} now */

@@ -159,7 +159,7 @@ export class ChangeLayer {
  * @param {import("./map.js").MapView} map
  * @param {import("../core/types.js").LogLine} line
  */
-export function comeTo(map, line) {
+export function bringLineInSight(map, line) {
   const unit = line.units?.map((u) => map.pieces.layout.places.get(u)).find(Boolean);
   const space = map.session.board.spaces[line.spaces?.at(-1) ?? -1];
   if (unit) map.camera.centre(unit.x, unit.y, true);

@@ -3,7 +3,7 @@ import { h } from "../core/dom.js";
 import { reckoning } from "../rules/fold.js";
 import { die, diceOf } from "../core/pips.js";
 import { middle } from "../core/shape.js";
-import { calm, settings } from "../core/store.js";
+import { prefersReducedMotion, settings } from "../core/store.js";
 import { S } from "../core/strings.js";
 
 /** Cards at a time: the map is what one looks at. */
@@ -27,7 +27,7 @@ const MOST_LONGER = 5000;
  * @param {import("./map.js").MapView} map
  * @param {number[]} spaces
  */
-export function away(el, { camera, session }, spaces) {
+export function moveToFarCorner(el, { camera, session }, spaces) {
   const at = spaces.map((i) => middle(session.board.spaces[i]));
   const x = at.reduce((sum, p) => sum + p[0], 0) / (at.length || 1) - camera.pose.x;
   const y = at.reduce((sum, p) => sum + p[1], 0) / (at.length || 1) - camera.pose.y;
@@ -76,8 +76,8 @@ export class DiceCorner {
       else if (line.sum?.length && lines[i - 1]?.dice?.length) rolled.at(-1)?.push(line);
     });
     if (!rolled.length) return;
-    if (!this.notes.children.length) away(this.el, this.map, rolled.flat().flatMap((line) => this.placesOf(line)));
-    this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
+    if (!this.notes.children.length) moveToFarCorner(this.el, this.map, rolled.flat().flatMap((line) => this.placesOf(line)));
+    this.waiting.push(...(settings.fastDice || prefersReducedMotion() ? rolled.slice(-MOST) : rolled));
     this.pace = this.session.table?.ask?.mine ? Math.min(PACE, SOON / this.waiting.length) : PACE;
     if (this.next === undefined) this.step();
     this.tell();
@@ -110,7 +110,7 @@ export class DiceCorner {
     if (lines) {
       // In a long row there is no time to tumble.
       this.roll(lines, this.pace < TUMBLE);
-      this.next = setTimeout(() => this.step(), settings.fastDice || calm() ? 0 : this.pace);
+      this.next = setTimeout(() => this.step(), settings.fastDice || prefersReducedMotion() ? 0 : this.pace);
     }
     this.tell();
   }
@@ -163,7 +163,7 @@ export class DiceCorner {
     );
     const longer = Math.min(MOST_LONGER, lines.flatMap(termsOf).length * TO_READ);
     this.notes.append(note);
-    const still = atOnce || settings.fastDice || calm();
+    const still = atOnce || settings.fastDice || prefersReducedMotion();
     // The tumbling faces are only for show: the result was fixed before the first of them.
     const tumbling = () => tray.replaceChildren(...(line.dice ?? []).map(() => die(1 + Math.floor(Math.random() * 6), false)));
     const tumble = still ? undefined : setInterval(tumbling, 70);

@@ -2,7 +2,7 @@
 import { s, setIfNew, replaceClasses } from "../core/dom.js";
 import { PinLayer } from "./pins.js";
 import { middle, outline } from "../core/shape.js";
-import { calm } from "../core/store.js";
+import { prefersReducedMotion } from "../core/store.js";
 import { Ways } from "./ways.js";
 
 /** More spaces on offer than this are marked faintly. */
@@ -185,6 +185,6 @@ export class Spaces {
         );
       }
     }
-    if (calm()) setTimeout(() => this.arrows.replaceChildren(), 6000);
+    if (prefersReducedMotion()) setTimeout(() => this.arrows.replaceChildren(), 6000);
   }
 }

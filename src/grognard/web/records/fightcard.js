@@ -1,6 +1,6 @@
 /** A fight in a record: where it is, its rolls so far, how the last was reckoned and what it cost, in a corner of the map. */
-import { comeTo } from "../map/changes.js";
-import { away } from "../map/dice.js";
+import { bringLineInSight } from "../map/changes.js";
+import { moveToFarCorner } from "../map/dice.js";
 import { fill, h } from "../core/dom.js";
 import { reckoning } from "../rules/fold.js";
 import { diceOf } from "../core/pips.js";
@@ -33,10 +33,10 @@ export class FightCard {
     this.el.hidden = !isFight(line);
     if (!line || this.el.hidden) return fill(this.el);
     const place = session.board.spaces[line.spaces?.[0] ?? -1]?.name;
-    away(this.el, this.map, line.spaces ?? []);
+    moveToFarCorner(this.el, this.map, line.spaces ?? []);
     fill(
       this.el,
-      place && h("h3", null, h("button", { type: "button", class: "link", onclick: () => comeTo(this.map, line) }, place)),
+      place && h("h3", null, h("button", { type: "button", class: "link", onclick: () => bringLineInSight(this.map, line) }, place)),
       fightUpTo(session.log, at).map((one) =>
         h(
           "div",

@@ -101,11 +101,11 @@ function times(session) {
 }
 
 /**
- * Say an option as often as the number beside the buttons has it.
+ * Sends an option as often as the number beside the buttons has it.
  * @param {Session} session
  * @param {Option} option
  */
-export async function say(session, option) {
+export async function sendTimes(session, option) {
   const n = session.board.verbs[option[0]]?.repeats ? session.times : 1;
   session.times = 1;
   if (n > 1) return session.orders.give({ options: [option], times: n });
@@ -117,7 +117,7 @@ export async function say(session, option) {
  * @param {Session} session
  * @param {Option} option
  */
-export async function sayOf(session, option) {
+export async function sendAct(session, option) {
   const { board, hand } = session;
   const pick = /** @type {import("../core/types.js").Pick} */ ({ kind: "unit", value: Number(option[1]) });
   const ofUnit = board.verbs[option[0]]?.args.join() === "unit";

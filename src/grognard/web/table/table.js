@@ -31,7 +31,7 @@ import { answerForced } from "../sheets/forced.js";
 import { renewRounds } from "../sheets/rounds.js";
 import { MarchLayer } from "../sheets/marchlayer.js";
 import { Sets } from "../sheets/sets.js";
-import { calm, load, settings } from "../core/store.js";
+import { load, prefersReducedMotion, settings } from "../core/store.js";
 import { S } from "../core/strings.js";
 import { openTableMenu } from "./tablemenu.js";
 import { TopBar } from "./topbar.js";
@@ -259,7 +259,7 @@ class TableView {
    */
   maybeHandOver(session, rolled) {
     if (session !== this.session || session.past || session.handOver === null) return;
-    const wait = rolled && !settings.fastDice && !calm() ? 2200 : 0;
+    const wait = rolled && !settings.fastDice && !prefersReducedMotion() ? 2200 : 0;
     setTimeout(() => {
       const next = session.handOver;
       if (session !== this.session || next === null) return;

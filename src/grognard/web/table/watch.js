@@ -1,7 +1,7 @@
 /** A finished match that somebody shared: everything open, nothing to decide, the slider always at hand. */
 import * as api from "../core/api.js";
 import { showFailure } from "../core/failure.js";
-import { comeTo } from "../map/changes.js";
+import { bringLineInSight } from "../map/changes.js";
 import { Dock } from "../dock/dock.js";
 import { h, icon } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/drawings.js";
@@ -24,7 +24,7 @@ import { TopBar } from "./topbar.js";
 import { Tray } from "../dock/tracks.js";
 
 /** Nobody's seat: it looks at the open record and asks nothing else. */
-class Onlooker extends Session {
+class ReplaySession extends Session {
   /**
    * @param {import("../core/types.js").Board} board
    * @param {string} match
@@ -52,7 +52,7 @@ export async function openReplay(root, match) {
     document.title = `${board.title}: ${S.replay}`;
     paintSides(board);
     await installCounters(game);
-    const session = new Onlooker(board, match);
+    const session = new ReplaySession(board, match);
     const map = new MapView(session, await mapSheets(game));
     const layers = new Layers(session, map);
     new Holdings(session, map);
@@ -60,7 +60,7 @@ export async function openReplay(root, match) {
     const replay = new ReplayBar(session, go);
     new SliderCurve(session, replay);
     map.world.append(replay.changes.el);
-    replay.onstep = (line) => comeTo(map, line);
+    replay.onstep = (line) => bringLineInSight(map, line);
     replay.backButton.textContent = S.toTheEnd;
     const top = new TopBar(session, (at) => menu(session, at));
     top.el.insertBefore(dock.toggle, top.menuButton);

@@ -5,7 +5,7 @@ import { S } from "../../core/strings.js";
 import { field, formOf } from "../form.js";
 import { blocksCard, vacationCard } from "./away.js";
 import * as calls from "./calls.js";
-import { card, doing, openFrame, rowsOf, wordsOf } from "./frame.js";
+import { buttonWithResult, card, openFrame, rowsOf, wordsOf } from "./frame.js";
 import { notesCard } from "./mynotes.js";
 import { noticesCard } from "./notices.js";
 import { programsCard } from "./programs.js";
@@ -71,7 +71,7 @@ function mailCard(house, me) {
   const email = field("email", R.address, { type: "email", autocomplete: "email", maxlength: 320, value: me.email }, R.mailHint);
   const draw = (/** @type {Me} */ now) => {
     state.textContent = now.email ? (now.verified ? R.verified : R.notVerified) : "";
-    fill(again, now.email && !now.verified ? doing(R.mailAgain, async () => R.mailSent((await calls.readdress(now.email)).me.email), { id: "mail-again" }) : null);
+    fill(again, now.email && !now.verified ? buttonWithResult(R.mailAgain, async () => R.mailSent((await calls.readdress(now.email)).me.email), { id: "mail-again" }) : null);
   };
   draw(me);
   return card(
@@ -107,12 +107,12 @@ function sessionsCard() {
             { "data-session": place.id },
             h("span", null, h("b", null, place.device), place.here && h("span", { class: "mark" }, R.sessionHere)),
             h("span", { class: "club-hint" }, `${R.sessionMade(moment(place.made))}, ${R.seen(moment(place.seen))}`),
-            !place.here && doing(R.end, async () => void (await calls.endSession(place.id), await draw())),
+            !place.here && buttonWithResult(R.end, async () => void (await calls.endSession(place.id), await draw())),
           ),
         ),
         R.onlyHere,
       ),
-      others.length > 1 && h("div", { class: "club-buttons" }, doing(R.endOthers, async () => void (await calls.endSession("others"), await draw()), { id: "end-others" })),
+      others.length > 1 && h("div", { class: "club-buttons" }, buttonWithResult(R.endOthers, async () => void (await calls.endSession("others"), await draw()), { id: "end-others" })),
     );
   };
   void draw().catch((error) => fill(list, h("p", { class: "form-said" }, wordsOf(error))));

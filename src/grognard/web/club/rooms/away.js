@@ -3,7 +3,7 @@ import { fill, h } from "../../core/dom.js";
 import { lobby } from "../calls.js";
 import { field, formOf } from "../form.js";
 import * as calls from "./calls.js";
-import { card, doing, rowsOf, wordsOf } from "./frame.js";
+import { buttonWithResult, card, rowsOf, wordsOf } from "./frame.js";
 import { R } from "./words.js";
 
 /** @typedef {{match: string, side: string, title: string, opponent: string, left: number}} Away */
@@ -39,7 +39,7 @@ export function vacationCard() {
       ),
       "",
     );
-    const back = doing(R.vacationEnd, async () => {
+    const back = buttonWithResult(R.vacationEnd, async () => {
       for (const each of open) await calls.comeBack(each.match);
       await draw();
       return R.back;
@@ -85,7 +85,7 @@ export function blocksCard() {
     fill(
       list,
       rowsOf(
-        names.map((each) => h("li", null, h("bdi", null, each), doing(R.unblock, async () => void (await calls.block(each, false), await draw())))),
+        names.map((each) => h("li", null, h("bdi", null, each), buttonWithResult(R.unblock, async () => void (await calls.block(each, false), await draw())))),
         R.noBlocks,
       ),
     );

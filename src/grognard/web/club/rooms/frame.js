@@ -109,7 +109,7 @@ export const wordsOf = (error) => (error instanceof Error ? error.message : Stri
  * @param {() => Promise<string | void>} run
  * @param {Record<string, any>} [props]
  */
-export function doing(words, run, props) {
+export function buttonWithResult(words, run, props) {
   const said = h("span", { class: "form-said", role: "status" });
   const button = h(
     "button",

@@ -4,7 +4,7 @@ import { confirmFirst } from "../../core/menu.js";
 import { choice, field, formOf, openForm } from "../form.js";
 import { linkField, qrOf } from "../invite.js";
 import * as calls from "./keepcalls.js";
-import { card, doing, keeps, memberLink, nameLink, openFrame, rowsOf, wordsOf } from "./frame.js";
+import { buttonWithResult, card, keeps, memberLink, nameLink, openFrame, rowsOf, wordsOf } from "./frame.js";
 import { dayOf, figure, moment, R } from "./words.js";
 
 /** @typedef {import("../calls.js").Me} Me */
@@ -90,7 +90,7 @@ function reportRow(report, draw) {
     h(
       "div",
       { class: "club-buttons" },
-      doing(report.hidden ? R.showLine : R.hideLine, async () => void (await calls.hideLine(report.match, report.n, !report.hidden), await draw()), { class: "button hide-line" }),
+      buttonWithResult(report.hidden ? R.showLine : R.hideLine, async () => void (await calls.hideLine(report.match, report.n, !report.hidden), await draw()), { class: "button hide-line" }),
       report.against && h("button", { type: "button", class: "button", onclick: () => openBan({ id: report.against, name: report.against_name ?? "" }, draw) }, R.suspend),
       h("a", { class: "button", href: `/watch/${encodeURIComponent(report.match)}` }, R.toMatch),
       h("button", { type: "button", class: "button primary", onclick: close }, R.settleReport),
@@ -154,7 +154,7 @@ function memberRow(member, me, owner, draw) {
     h(
       "span",
       { class: "lobby-acts" },
-      may && (out ? doing(R.endBan, async () => void (await calls.ban(member.id, 0, ""), await draw())) : h("button", { type: "button", class: "button", onclick: () => openBan(member, draw) }, R.suspend)),
+      may && (out ? buttonWithResult(R.endBan, async () => void (await calls.ban(member.id, 0, ""), await draw())) : h("button", { type: "button", class: "button", onclick: () => openBan(member, draw) }, R.suspend)),
       owner && h("button", { type: "button", class: "button", onclick: () => openRoles(member, draw) }, R.roles),
     ),
   );

@@ -4,7 +4,7 @@ import { fill, h } from "../../core/dom.js";
 import { S } from "../../core/strings.js";
 import { openNewTable } from "../newtable.js";
 import * as calls from "./calls.js";
-import { card, doing, nameLink, openFrame, wordsOf } from "./frame.js";
+import { buttonWithResult, card, nameLink, openFrame, wordsOf } from "./frame.js";
 import { graph } from "./graph.js";
 import { dayOf, R } from "./words.js";
 
@@ -70,7 +70,7 @@ function headLine(member, games, other) {
         "div",
         { class: "club-buttons" },
         h("button", { type: "button", class: "button primary", id: "challenge", onclick: challenge }, R.challenge),
-        doing(R.block, async () => void (await calls.block(member.name, true), location.assign("/club/account#blocks")), { id: "block" }),
+        buttonWithResult(R.block, async () => void (await calls.block(member.name, true), location.assign("/club/account#blocks")), { id: "block" }),
       ),
   );
 }
@@ -136,7 +136,7 @@ function opponentsCard(name, member, games) {
       { class: "opponent" },
       nameLink(each),
       each.kind !== "person" && each.kind !== "guest" && h("span", { class: "mark" }, R.kinds[each.kind] ?? ""),
-      each.kind !== "guest" && doing(R.headToHead, show(each), { class: "link" }),
+      each.kind !== "guest" && buttonWithResult(R.headToHead, show(each), { class: "link" }),
     ),
     ...figures(each),
   ]);

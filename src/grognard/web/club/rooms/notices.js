@@ -3,7 +3,7 @@ import { fill, h } from "../../core/dom.js";
 import { load } from "../../core/store.js";
 import { choice, field, formOf } from "../form.js";
 import * as calls from "./calls.js";
-import { card, doing, rowsOf, wordsOf } from "./frame.js";
+import { buttonWithResult, card, rowsOf, wordsOf } from "./frame.js";
 import { HERE, pushBar, subscribe, subscribed, unsubscribe } from "./push.js";
 import { R } from "./words.js";
 
@@ -16,7 +16,7 @@ export function noticesCard(house, me) {
   const body = h("div", { class: "room-parts" });
   const el = card("notices", R.notices, h("p", { class: "club-hint" }, R.noticesHint), said, body);
   const test = (/** @type {"mail" | "push" | "webhook"} */ way) =>
-    doing(R.test, async () => R.testSent((await calls.test(way)).sent), { id: `test-${way}` });
+    buttonWithResult(R.test, async () => R.testSent((await calls.test(way)).sent), { id: `test-${way}` });
   const draw = (/** @type {calls.Wishes} */ wishes) => fill(body, mailPart(wishes, house, me, test), pushPart(wishes, house, draw, test), hookPart(wishes, test));
   const start = async () => {
     try {
@@ -90,7 +90,7 @@ function pushPart(wishes, house, draw, test) {
         h(
           "div",
           { class: "club-buttons" },
-          here ? doing(R.pushStop, stop, { id: "push-stop" }) : doing(R.pushStart, start, { id: "push-start", disabled: !!bar }),
+          here ? buttonWithResult(R.pushStop, stop, { id: "push-stop" }) : buttonWithResult(R.pushStart, start, { id: "push-start", disabled: !!bar }),
           wishes.push.length > 0 && test("push"),
         ),
       );
@@ -98,7 +98,7 @@ function pushPart(wishes, house, draw, test) {
         part.append(
           h("h4", null, R.pushOthers),
           rowsOf(
-            others.map((each) => h("li", null, h("bdi", null, each.device), doing(R.forget, async () => void (await calls.endPush(each.id), await again())))),
+            others.map((each) => h("li", null, h("bdi", null, each.device), buttonWithResult(R.forget, async () => void (await calls.endPush(each.id), await again())))),
             "",
           ),
         );

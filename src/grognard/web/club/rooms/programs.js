@@ -3,7 +3,7 @@ import { fill, h } from "../../core/dom.js";
 import { field, formOf } from "../form.js";
 import { linkField } from "../invite.js";
 import * as calls from "./calls.js";
-import { card, doing, rowsOf, wordsOf } from "./frame.js";
+import { buttonWithResult, card, rowsOf, wordsOf } from "./frame.js";
 import { moment, R } from "./words.js";
 
 export function programsCard() {
@@ -27,7 +27,7 @@ export function programsCard() {
             null,
             h("span", null, h("b", null, h("bdi", null, token.name))),
             h("span", { class: "club-hint" }, `${token.scopes.map((scope) => R.scopes[scope] ?? scope).join(", ")}; ${R.seen(moment(token.seen))}`),
-            doing(R.withdraw, async () => void (await calls.endToken(token.id), await draw())),
+            buttonWithResult(R.withdraw, async () => void (await calls.endToken(token.id), await draw())),
           ),
         ),
         R.noTokens,

@@ -45,7 +45,7 @@ class WatchersSeat extends api.OpenSeat {
   }
 }
 
-class Watcher extends Session {
+class WatcherSession extends Session {
   /**
    * @param {import("../../core/types.js").Board} board
    * @param {string} match
@@ -106,7 +106,7 @@ export async function openWatching(root, match) {
     const [board] = await Promise.all([api.board(game), installCounters(game), mapSheets(game)]);
     document.title = `${board.title}: ${S.club.watch}`;
     paintSides(board);
-    const session = new Watcher(board, match);
+    const session = new WatcherSession(board, match);
     const map = new MapView(session, await mapSheets(game));
     const layers = new Layers(session, map);
     const dock = new Dock(session);
