@@ -56,7 +56,7 @@ def offered(program: httpx.Client) -> list[dict[str, Any]]:
     return games
 
 
-def test_every_game_is_on_the_shelf_with_its_picture_and_what_one_wants_to_know(
+def test_every_game_is_on_offer_with_its_picture_and_what_one_wants_to_know(
     open_page: Open, server: str, offered: list[dict[str, Any]], picture: Callable[[Page, str], None]
 ) -> None:
     page = open_page("", color_scheme="light")

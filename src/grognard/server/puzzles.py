@@ -89,14 +89,14 @@ class Puzzle(msgspec.Struct, forbid_unknown_fields=True):
     replies: list[str] = []
 
 
-class Shelf(msgspec.Struct, forbid_unknown_fields=True):
-    """The puzzles of a game."""
+class PuzzleFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A game's `puzzles.toml`."""
 
     puzzle: list[Puzzle]
 
 
 # msgspec looks at a class when it is first used, and crashes if two threads do so at once: it looks at this one now.
-msgspec.json.Decoder(Shelf)
+msgspec.json.Decoder(PuzzleFile)
 
 
 @once
@@ -106,7 +106,7 @@ def puzzles_of(ident: str) -> list[Puzzle]:
     if text is None:
         return []
     try:
-        return msgspec.convert(tomllib.loads(text), Shelf).puzzle
+        return msgspec.convert(tomllib.loads(text), PuzzleFile).puzzle
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise Refused(f"{FILE}: {error}.") from None
 

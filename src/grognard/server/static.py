@@ -94,7 +94,7 @@ def title_of(ident: str) -> str:
 
 
 def games_list() -> list[dict[str, Any]]:
-    """The games on offer, for the first page; one that cannot even be read stays off the shelf and on the record."""
+    """The games on offer, for the first page; one that cannot even be read is left out and logged."""
     offers = []
     for ident in games.game_ids():
         try:

@@ -9,7 +9,7 @@ const T = S.school;
 /** @typedef {import("../core/types.js").Game} Game */
 
 /**
- * The first game on the shelf, for who has not learned any and plays none.
+ * The first game on offer, for who has not learned any and plays none.
  * @param {Game[]} games
  */
 export function beginHere(games) {

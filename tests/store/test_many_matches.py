@@ -1,4 +1,4 @@
-"""A store full of finished matches: start and list do not cost more for it (`bench/shelves.py` tells it by the clock).
+"""A store full of finished matches: start and list cost no more for it (`bench/many_matches.py` tells it by the clock).
 
 Counted is the work of SQLite itself, in steps of its machine, which is the same on every computer.
 """

@@ -1,4 +1,4 @@
-"""A store full of finished matches: `python bench/shelves.py --matches 100000 [--db postgresql://…]`.
+"""A store full of finished matches: `python bench/many_matches.py --matches 100000 [--db postgresql://…]`.
 
 Says how long a server takes to start on it and to answer with the list of matches, by the clock and in processor time.
 """
