@@ -9,7 +9,7 @@ import { field, formOf, openForm } from "./form.js";
 
 /**
  * The club's name among members, under which they are known to password managers too.
- * @param {Record<string, any>} [more]
+ * @param {import("../core/dom.js").Props} [more]
  */
 const nameField = (more) =>
   field("name", S.club.name, { autocomplete: "username", autocapitalize: "none", spellcheck: "false", maxlength: 60, required: true, ...more });

@@ -30,7 +30,7 @@ function labelled(label, input, hint) {
 /**
  * @param {string} name
  * @param {string} label
- * @param {Record<string, any>} [props]
+ * @param {import("../core/dom.js").Props} [props]
  * @param {string} [hint]
  */
 export const field = (name, label, props, hint) => labelled(label, h("input", { type: "text", class: "search", name, ...props }), hint);
@@ -39,7 +39,7 @@ export const field = (name, label, props, hint) => labelled(label, h("input", { 
  * @param {string} name
  * @param {string} label
  * @param {[string, string][]} items  value and words
- * @param {Record<string, any>} [props]
+ * @param {import("../core/dom.js").Props} [props]
  */
 export const choice = (name, label, items, props) =>
   labelled(

@@ -38,6 +38,7 @@ export async function findSeats(root, match) {
   const { seats, game, decides } = found;
   const watched = Object.values(seats).every((seat) => seat.kind !== "human");
   // In a lesson the page answers for the other side.
+  /** @type {import("../lessons/learn.js").Kept | null} */
   const lesson = load(`lesson:${match}`);
   const held = lesson ? [lesson.side ?? heldIn(seats)[0]] : heldIn(seats);
   return { seats, held, game, decides: decides ?? null, watched };

@@ -175,6 +175,7 @@ export class Talk {
 
   /** @param {calls.Said[]} found */
   take(found) {
+    /** @type {number} */
     const read = load(`talk:${this.session.match}`) ?? 0;
     for (const line of found) {
       if (line.n <= this.last) continue;

@@ -55,7 +55,7 @@ export const ground = (game) => `/api/games/${id(game)}/ground.svg`;
 
 /**
  * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>,
- *   estimate?: boolean, position?: {[word: string]: any}, invite?: string[]}} body
+ *   estimate?: boolean, position?: Record<string, unknown>, invite?: string[]}} body
  * @returns {Promise<import("./types.js").NewMatch>}
  */
 export const newMatch = async (body) => {
@@ -110,14 +110,14 @@ async function withShares(taken) {
 
 /**
  * @param {string} game
- * @returns {Promise<{fields: import("./types.js").EditField[]}>}
+ * @returns {Promise<import("./types.js").Editor>}
  */
 export const editor = (game) => json(`/api/games/${id(game)}/editor`, { cache: "default" });
 
 /**
  * @param {string} game
  * @param {string} scenario
- * @param {{[word: string]: any}} change
+ * @param {Record<string, unknown>} change
  * @returns {Promise<import("./types.js").EditedPosition | import("./types.js").RefusedPosition>}
  */
 export const position = (game, scenario, change) => post(`/api/games/${id(game)}/position`, { scenario, change });
@@ -206,7 +206,7 @@ export class Seat {
   /**
    * @param {number | null} unit
    * @param {number | null} space
-   * @returns {Promise<{reasons: import("./types.js").Reason[]}>}
+   * @returns {Promise<import("./types.js").Reasons>}
    */
   whynot(unit, space) {
     const what = (unit === null ? "" : `&unit=${unit}`) + (space === null ? "" : `&space=${space}`);

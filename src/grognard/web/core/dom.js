@@ -2,18 +2,22 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/**
+ * Attributes by name, and with them: a listener after "on", styles as `vars`, what a field holds as `value`.
+ * @typedef {{[name: string]: string | number | boolean | null | undefined | ((event: never) => void) | Record<string, string | number>}} Props
+ */
 /** @typedef {Node | string | number | null | undefined | false} Kid */
 
 /**
  * @param {Element} el
- * @param {Record<string, any>} props
+ * @param {Props} props
  */
 function setProperties(el, props) {
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
-    else if (key === "vars") setVars(/** @type {HTMLElement} */ (el), value);
-    else if (key === "value") /** @type {HTMLInputElement} */ (el).value = value;
+    if (key.startsWith("on")) el.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else if (key === "vars") setVars(/** @type {HTMLElement} */ (el), /** @type {Record<string, string | number>} */ (value));
+    else if (key === "value") /** @type {HTMLInputElement} */ (el).value = String(value);
     else el.setAttribute(key, value === true ? "" : String(value));
   }
 }
@@ -53,7 +57,7 @@ export function replaceClasses(el, old, now) {
 /**
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, any> | null} [props]
+ * @param {Props | null} [props]
  * @param {...(Kid | Kid[])} kids
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -67,7 +71,7 @@ export function h(tag, props, ...kids) {
 /**
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
- * @param {Record<string, any> | null} [props]
+ * @param {Props | null} [props]
  * @param {...(Kid | Kid[])} kids
  * @returns {SVGElementTagNameMap[K]}
  */

@@ -8,8 +8,10 @@ const PREFIX = "grognard:";
 const memory = new Map();
 
 /**
+ * What was kept there, as the one who kept it knows it.
+ * @template [T=unknown]
  * @param {string} key
- * @returns {any}
+ * @returns {T | null}
  */
 export function load(key) {
   try {
@@ -23,7 +25,7 @@ export function load(key) {
 
 /**
  * @param {string} key
- * @param {any} value
+ * @param {unknown} value
  */
 export function keep(key, value) {
   const text = JSON.stringify(value);

@@ -55,7 +55,7 @@ export class LogTab {
       "div",
       { class: "log-bar", role: "search" },
       h("div", { class: "log-find" }, this.search, this.count),
-      h("div", { class: "log-toggles" }, this.toggles),
+      h("div", { class: "log-toggles" }, this.toggles.map(({ el }) => el)),
     );
     this.lines = h("div", { class: "log-lines" });
     /** @type {Run[]} the log as it is read */
@@ -89,7 +89,7 @@ export class LogTab {
    * @param {() => boolean} isOn
    */
   toggle(name, mark, text, change, isOn) {
-    const button = h(
+    const el = h(
       "button",
       {
         type: "button",
@@ -101,14 +101,13 @@ export class LogTab {
       mark,
       h("span", null, text),
     );
-    Object.assign(button, { refresh: () => button.setAttribute("aria-pressed", String(isOn())) });
-    return button;
+    return { el, isOn };
   }
 
   /** @param {Partial<LogTab["wanted"]>} change */
   want(change) {
     Object.assign(this.wanted, change);
-    for (const button of this.toggles) /** @type {any} */ (button).refresh();
+    for (const { el, isOn } of this.toggles) el.setAttribute("aria-pressed", String(isOn()));
     this.drawn = 0;
     this.draw();
     this.toEnd();

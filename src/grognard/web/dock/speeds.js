@@ -5,7 +5,10 @@ import { S } from "../core/strings.js";
 
 export const SPEEDS = [1, 2, 4, 8, 16];
 
-const chosen = () => (SPEEDS.includes(load("speed")) ? load("speed") : 1);
+function chosen() {
+  const kept = load("speed");
+  return SPEEDS.find((speed) => speed === kept) ?? 1;
+}
 
 /**
  * How long something is in sight that takes so long at reading speed.

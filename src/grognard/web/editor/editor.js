@@ -19,7 +19,7 @@ import { S } from "../core/strings.js";
 /** @typedef {import("../core/types.js").Pick} Pick */
 /** @typedef {import("../core/types.js").EditField} EditField */
 /** @typedef {import("../core/types.js").EditedPosition} EditedPosition */
-/** @typedef {{scenario: string, change: {[word: string]: any}}} Draft */
+/** @typedef {{scenario: string, change: Record<string, unknown>}} Draft */
 
 /**
  * @param {HTMLElement} root
@@ -89,7 +89,7 @@ export class Editor {
    * @param {Board} board
    * @param {EditField[]} fields
    * @param {import("../core/types.js").Game} game
-   * @param {[HTMLCanvasElement, HTMLImageElement, SVGElement]} picture
+   * @param {import("../map/drawings.js").Sheets} picture
    */
   constructor(board, fields, game, picture) {
     this.board = board;
@@ -181,7 +181,8 @@ export class Editor {
     const full = this.board.units[unit]?.steps ?? 1;
     const done = await this.set(field.id, () => {
       const left = steps ?? this.session.placed(unit)?.[2] ?? full;
-      return { ...this.draft.change[field.id], [id]: left > 0 && left !== full ? [at, left] : at };
+      const places = /** @type {Record<string, unknown> | undefined} */ (this.draft.change[field.id]);
+      return { ...places, [id]: left > 0 && left !== full ? [at, left] : at };
     });
     if (done) this.space = space;
     this.chosen();
@@ -209,8 +210,9 @@ export class Editor {
   }
 
   /**
+   * @template T
    * @param {string} id
-   * @param {(now: any) => any} change  what becomes of a field
+   * @param {(now: T | undefined) => T} change  what becomes of a field
    */
   async set(id, change) {
     return this.inTurn(() => {

@@ -142,17 +142,18 @@ export class EditorPanel {
 
   /**
    * @param {EditField} field
-   * @param {any} value
+   * @param {unknown} value
    */
   field(field, value) {
     const { editor } = this;
     if (field.kind === "choice")
       return choice(field.name, field.choices ?? [], String(value), (id) => void editor.set(field.id, () => id));
     if (field.kind === "number") return number(field.name, field, Number(value), (n) => void editor.set(field.id, () => n));
+    const scores = /** @type {Record<string, number> | undefined} */ (value);
     return editor.board.sides.map((side) =>
-      value?.[side.id] === undefined
+      scores?.[side.id] === undefined
         ? null
-        : number(`${field.name}, ${side.name}`, field, Number(value[side.id]), (n) =>
+        : number(`${field.name}, ${side.name}`, field, Number(scores[side.id]), (n) =>
             void editor.set(field.id, (now) => ({ ...now, [side.id]: n })),
           ),
     );

@@ -134,7 +134,9 @@ function defaultBot(game, last) {
  * @param {Game} game
  */
 function defaultSide(game) {
-  const wanted = [load(`choice:${game.id}`)?.side, game.lessons?.side].find((id) => game.sides.some((s) => s.id === id));
+  /** @type {Record<string, string> | null} */
+  const last = load(`choice:${game.id}`);
+  const wanted = [last?.side, game.lessons?.side].find((id) => game.sides.some((s) => s.id === id));
   return String(wanted ?? game.sides[0]?.id ?? "");
 }
 

@@ -122,12 +122,14 @@ const ORDERS = {
   turn: (a, b) => (b.turn ?? 0) - (a.turn ?? 0),
 };
 
+const sortedBy = () => /** @type {string} */ (load("sort") ?? "recent");
+
 /** @param {MatchRow[]} rows */
-export const sorted = (rows) => [...rows].sort(ORDERS[load("sort") ?? "recent"] ?? ORDERS["recent"]);
+export const sorted = (rows) => [...rows].sort(ORDERS[sortedBy()] ?? ORDERS["recent"]);
 
 /** @param {() => void} changed */
 export function sortChoice(changed) {
-  const now = load("sort") ?? "recent";
+  const now = sortedBy();
   const choice = h(
     "select",
     {

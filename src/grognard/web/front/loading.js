@@ -48,6 +48,7 @@ async function take(text, fits, then, say) {
  * @returns {string[]}
  */
 export function toldAtLoading(match) {
+  /** @type {string[]} */
   const notes = load(`told:${match}`) ?? [];
   forget(`told:${match}`);
   return notes;

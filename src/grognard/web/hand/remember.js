@@ -7,6 +7,7 @@ import { keep, load } from "../core/store.js";
 /** @typedef {import("../core/types.js").Option} Option */
 /** @typedef {{match: string, side: number, board: import("../core/types.js").Board, options: Option[]}} Session  of it, what is needed */
 /** @typedef {{stamp: string, options: Option[]}} Entry  the stamp before it was sent, so that undo finds its way back */
+/** @typedef {Entry[] | "closed"} Noted */
 
 /** @param {Session} session */
 const noteKey = (session) => `sent:${session.match}:${session.side}`;
@@ -20,7 +21,7 @@ const listKey = (session) => `again:${session.board.game}:${session.side}`;
  */
 export function recordSent(session, stamp, options) {
   if (!Object.values(session.board.verbs).some((verb) => verb.remember)) return;
-  /** @type {Entry[] | "closed" | null} */
+  /** @type {Noted | null} */
   const noted = load(noteKey(session));
   if (noted === "closed") return;
   const entries = noted ?? [];
@@ -37,13 +38,14 @@ export function recordSent(session, stamp, options) {
  * @param {string} stamp  of the position that the undo led back to
  */
 export function recordUndone(session, stamp) {
+  /** @type {Noted | null} */
   const noted = load(noteKey(session));
   if (!Array.isArray(noted)) return;
-  const at = noted.findIndex((/** @type {Entry} */ entry) => entry.stamp === stamp);
+  const at = noted.findIndex((entry) => entry.stamp === stamp);
   if (at >= 0) return keep(noteKey(session), noted.slice(0, at));
   // Inside a batch no stamp is known: an undo there takes back its last option.
   const last = noted.pop();
-  if (last?.options.length > 1) noted.push({ ...last, options: last.options.slice(0, -1) });
+  if (last && last.options.length > 1) noted.push({ ...last, options: last.options.slice(0, -1) });
   keep(noteKey(session), noted);
 }
 
@@ -53,7 +55,10 @@ export function recordUndone(session, stamp) {
  * @returns {Option[] | null}
  */
 export function sameAsLastTime(session) {
-  if (load(noteKey(session))?.length) return null;
+  /** @type {Noted | null} */
+  const noted = load(noteKey(session));
+  if (noted?.length) return null;
+  /** @type {{version: string, list: Option[]} | null} */
   const kept = load(listKey(session));
   if (!kept || kept.version !== session.board.version) return null;
   const first = JSON.stringify(kept.list[0]);

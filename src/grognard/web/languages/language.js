@@ -11,7 +11,7 @@ import { load } from "../core/store.js";
  * Of a catalogue as much as somebody has translated.
  * @template T
  * @typedef {{[K in keyof T]?: T[K] extends (...given: infer Given) => string ? (...given: Given) => string
- *   : T[K] extends any[] | string ? T[K] : Part<T[K]>}} Part
+ *   : T[K] extends unknown[] | string ? T[K] : Part<T[K]>}} Part
  */
 
 export const LANGUAGES = ["en", "de", "ja", "zh-Hans", "zh-Hant"];
@@ -78,12 +78,13 @@ export async function translated(english) {
 }
 
 /**
- * @param {any} english
- * @param {any} words
- * @returns {any}
+ * @param {unknown} english
+ * @param {unknown} words
+ * @returns {unknown}
  */
 function merged(english, words) {
   if (words === undefined) return english;
-  if (typeof english !== "object" || Array.isArray(english)) return words;
-  return Object.fromEntries(Object.entries(english).map(([name, value]) => [name, merged(value, words[name])]));
+  if (typeof english !== "object" || english === null || Array.isArray(english)) return words;
+  const given = /** @type {Record<string, unknown>} */ (words);
+  return Object.fromEntries(Object.entries(english).map(([name, value]) => [name, merged(value, given[name])]));
 }

@@ -2,7 +2,9 @@
 import * as api from "../core/api.js";
 import { h, s } from "../core/dom.js";
 
-/** @type {Map<string, Promise<any>>} */
+/** @typedef {[HTMLCanvasElement, HTMLImageElement, SVGElement]} Sheets  the flat picture, the drawing, the numbers of the hexes */
+
+/** @type {Map<string, Promise<Sheets>>} */
 const fetched = new Map();
 
 /**
@@ -17,10 +19,8 @@ function parse(text) {
 }
 
 /**
- * @template T
  * @param {string} key
- * @param {() => Promise<T>} make
- * @returns {Promise<T>}
+ * @param {() => Promise<Sheets>} make
  */
 function once(key, make) {
   const made = fetched.get(key) ?? make();
@@ -38,7 +38,7 @@ const SPARE = 1.8;
  * again whenever the map is moved. Close up the drawing itself is laid over it. Only what a distant eye does not see, the
  * numbers of the hexes, is apart. There is one table at a time, so that the same sheets serve them all.
  * @param {string} game
- * @returns {Promise<[HTMLCanvasElement, HTMLImageElement, SVGElement]>}
+ * @returns {Promise<Sheets>}
  */
 export const mapSheets = (game) =>
   once(`${game}/map`, async () => {

@@ -26,7 +26,7 @@ const COARSE = 1.1;
 export class MapView {
   /**
    * @param {import("../table/session.js").Session} session
-   * @param {[HTMLCanvasElement, HTMLImageElement, SVGElement]} sheets  the map, as it lies under everything
+   * @param {import("./drawings.js").Sheets} sheets  the map, as it lies under everything
    */
   constructor(session, sheets) {
     this.session = session;

@@ -121,8 +121,9 @@ export function fairness(table) {
  * @param {(match: string) => void} go
  */
 async function rematch(session, go) {
+  /** @type {Partial<Parameters<typeof startMatch>[0]> & {game: string}} */
   const made = load(`made:${session.match}`) ?? { game: session.board.game };
-  const seats = session.table?.seats ?? made.seats;
+  const seats = session.table?.seats ?? made.seats ?? {};
   // People who sit elsewhere are invited anew.
   const invite = Object.keys(seats).filter((side) => seats[side] === "human" && !session.held.includes(side));
   const body = { ...made, seats, invite };

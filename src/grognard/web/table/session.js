@@ -217,6 +217,7 @@ export class Session {
 
   /** What happened while this seat was away is offered as a replay. */
   announceSince() {
+    /** @type {number} */
     const seen = load(`seen:${this.match}:${this.side}`) ?? 0;
     const missed = this.log.slice(seen);
     if (!seen || !missed.length) return;

@@ -107,7 +107,7 @@ export const wordsOf = (error) => (error instanceof Error ? error.message : Stri
  * A button that says beside it what came of it.
  * @param {string} words
  * @param {() => Promise<string | void>} run
- * @param {Record<string, any>} [props]
+ * @param {import("../../core/dom.js").Props} [props]
  */
 export function buttonWithResult(words, run, props) {
   const said = h("span", { class: "form-said", role: "status" });

@@ -45,6 +45,7 @@ export async function subscribe(key) {
 export async function unsubscribe() {
   const subscription = await subscribed();
   await subscription?.unsubscribe();
+  /** @type {string | null} */
   const known = load(HERE);
   forget(HERE);
   // The club may have forgotten this browser before.
