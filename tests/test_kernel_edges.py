@@ -286,6 +286,8 @@ def test_pools_of_other_dice_and_reductions_at_their_edges() -> None:
 class Told(Text):
     """The causes of a score."""
 
+    capitals = ("Kunming",)
+
     def term_steps(self, number: int) -> str:
         return f"Steps lost by {number}"
 

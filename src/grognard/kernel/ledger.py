@@ -76,17 +76,15 @@ def _in_words(e: Entry, text: Words[Any]) -> wire.LedgerEntry:
 def _causes(ledger: Ledger, text: Words[Any], side: Side, name: str) -> str:
     """A side's points by cause, the greatest first: `Japan 24: steps lost 18, areas 6.`"""
     found = sorted((e for e in ledger.entries if e.side == side and e.points), key=lambda e: -abs(e.points))
-    each = ", ".join(f"{_inside(text.term(entry.why))} {minus(entry.points)}" for entry in found)
+    each = ", ".join(f"{_inside(text, text.term(entry.why))} {minus(entry.points)}" for entry in found)
     return f"{name} {minus(ledger.total(side))}: {each}." if each else ""
 
 
-def _inside(words: str) -> str:
+def _inside(text: Words[Any], words: str) -> str:
     """A line's words within a sentence: names and short forms keep their capital."""
     first = words.split(" ", 1)[0]
-    return words if first[1:2].isupper() or first in KEPT else words[0].lower() + words[1:]
-
-
-KEPT = ("Allied", "American", "Japanese", "Chinese", "Safe", "Churchill", "Hirohito", "Kunming", "Chungking")
+    named = first[1:2].isupper() or first in text.adjectives or first in text.capitals
+    return words if named else words[0].lower() + words[1:]
 
 
 def minus(number: int) -> str:

@@ -64,6 +64,8 @@ class Words(Generic[F]):
     """What the first arguments of a prompt are, so that the page can point at what is asked about."""
     adjectives: ClassVar[tuple[str, ...]]
     """Per side."""
+    capitals: ClassVar[tuple[str, ...]] = ()
+    """Names with which lines of the score begin, besides the adjectives: they keep their capital within a sentence."""
     losses: ClassVar[Mapping[str, int]] = {"step-lost": 1}
     """Events that tell of losses, with the steps that each takes from the side it mentions."""
     hops: ClassVar[tuple[str, ...]] = ()

@@ -88,6 +88,7 @@ class Text(Terms, Tally):
     """The game's sentences. Chinese regulars are named by their front, and only once it is open."""
 
     adjectives = SIDES
+    capitals = ("Kunming", "Chungking")
     arguments = ARGUMENTS
     subjects = SUBJECTS
     losses = LOSSES

@@ -102,6 +102,7 @@ class Text(Tally):
     arguments = ARGUMENTS
     subjects = SUBJECTS
     adjectives = ADJECTIVES
+    capitals = ("Safe",)
     hops = ("moved",)
 
     def together(self, run: Sequence[Event]) -> str:

@@ -107,6 +107,7 @@ class Text(Terms, Prompts, Tally):
     """The game's sentences."""
 
     adjectives = SIDES
+    capitals = ("Churchill", "Hirohito")
     arguments = ARGUMENTS
 
     def sentence(self, event: Event) -> str:
