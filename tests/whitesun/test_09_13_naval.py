@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.whitesun.flotilla import sector_dice
+from grognard.games.whitesun.flotilla import pick_bar, sector_dice
 from whitesun.conftest import GAME, NOTHING, SPARE, X, fire
 
 case = pytest.mark.case
@@ -116,6 +116,19 @@ def test_off_the_river_the_flotilla_is_left_alone_until_phase_i(table):
     t = table(turn=2, phase="administration", japanese=["area"], flotilla="alone").do("fill", dice=[3])
     assert t.told("stationed")
     assert t.where("J-YRF") == "2504", "left alone, it can only be in Shanghai"
+
+
+@case("9.17e", "R14", "R20")
+def test_left_alone_on_the_last_turn_it_is_out_and_nobody_says_that_it_comes_back(table):
+    t = table(pool=[], turn=4, phase="second", japanese=["2504"], flotilla="usable", ready=[*X, SPARE]).muster(*X)
+    t.do("start-with-flotilla", "2504")
+    card = t.game.preview(t.state, 0, t.game.from_words(("advance", "2605")))
+    assert {line["value"] for line in card["items"] if "alone" in line["text"]} == {"for good"}
+    t.advance("2605", *NOTHING, 1)
+    assert t.where("J-YRF") == "OUT"
+    said = t.game.sentence(t.told("flotilla-alone")[0])
+    assert said == "The Yangtze River Flotilla is left alone: no turn follows in which it could come back."
+    assert "come back" in pick_bar(t.state).text
 
 
 @case("9.17d")

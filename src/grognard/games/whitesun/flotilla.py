@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from grognard.games.whitesun.facts import JAPANESE
+from grognard.games.whitesun.facts import JAPANESE, TURNS
 from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.state import FIRST, State, after_operation, next_turn, own, phase_id
 from grognard.games.whitesun.supply import start_cities
@@ -106,11 +106,11 @@ def follow(s: State) -> None:
 
 
 def leave_alone(s: State) -> None:
-    """9.17e, R14: left alone in a hex it is out until the next Phase I."""
+    """9.17e, R14: left alone in a hex it is out until the next Phase I; R20: on the last turn, for good."""
     s.flotilla_along = 0
     s.flotilla = ALONE
     place(s, s.game.flotilla, next_turn(s))
-    s.tell("flotilla-alone", cases=("9.17e", "R14"))
+    s.tell("flotilla-alone", int(s.turn == TURNS), cases=("9.17e", "R14"))
 
 
 def dock(s: State, stays: bool) -> None:
@@ -212,6 +212,8 @@ def pick_bar(s: State) -> Bar:
         return Bar("The flotilla appears with the first attack on Shanghai on Turn 1.", ("9.17a",))
     if s.flotilla == GONE:
         return Bar("The flotilla is out of the game.", ("9.17b",))
+    if s.flotilla == ALONE and s.turn == TURNS:
+        return Bar("The flotilla was left alone: no turn follows in which it could come back.", ("9.17e", "R20"))
     if s.flotilla == ALONE:
         return Bar("The flotilla was left alone: it is back in Shanghai in the next turn's Phase I.", ("9.17e",))
     return Bar("The flotilla goes along with ground units and takes no losses itself.", ("9.17c", "9.17d"))
@@ -220,7 +222,8 @@ def pick_bar(s: State) -> Bar:
 def lines(s: State, hex_: Space) -> list[dict[str, Any]]:
     """9.17a, 9.17b, 9.17e: for the preview of a step: it joins, or would be left alone by it."""
     if s.flotilla_along:
-        alone = line("This step leaves the flotilla alone", "out until next turn", "9.17e", "R14")
+        until = "for good" if s.turn == TURNS else "out until next turn"
+        alone = line("This step leaves the flotilla alone", until, "9.17e", "R14")
         return [] if follows(s, s.force_hex, hex_) else [alone]
     if joins(s, hex_):
         return [line("The flotilla joins; if Shanghai holds out it is lost", "for good", "9.17a", "9.17b")]

@@ -196,7 +196,9 @@ class Text(Asking, Reading, Tally):
     def say_flotilla_joins(self, hex_: Space) -> str:
         return f"The Yangtze River Flotilla joins the attack on {self.space(hex_)}."
 
-    def say_flotilla_alone(self) -> str:
+    def say_flotilla_alone(self, last: int) -> str:
+        if last:
+            return "The Yangtze River Flotilla is left alone: no turn follows in which it could come back."
         return "The Yangtze River Flotilla is left alone: it is back in Shanghai in the next turn's Phase I."
 
     def say_flotilla_gone(self) -> str:
