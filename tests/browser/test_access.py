@@ -104,6 +104,16 @@ def test_every_counter_and_place_has_a_name_to_be_read_out(room: Room) -> None:
     assert counters > 0 or room.name in ROOMS
 
 
+@by_kind
+def test_a_button_is_called_by_its_words_and_its_key_is_told_apart(room: Room) -> None:
+    page = room.at("desktop")
+    buttons = page.locator("#prompt [data-digit]:visible")
+    for i in range(buttons.count()):
+        words, digit = buttons.nth(i).locator("span").inner_text(), buttons.nth(i).get_attribute("data-digit")
+        expect(page.get_by_role("button", name=words, exact=True).first).to_have_attribute("aria-keyshortcuts", digit)
+    assert buttons.count() or room.name in ROOMS
+
+
 # --- sizes, text, motion
 
 

@@ -69,6 +69,14 @@ export function h(tag, props, ...kids) {
 }
 
 /**
+ * The key that presses a button, on it to be seen: it is no part of the button's name (`aria-keyshortcuts` tells of it).
+ * @param {string | number} key
+ */
+export function keyHint(key) {
+  return h("kbd", { "aria-hidden": "true" }, key);
+}
+
+/**
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Props | null} [props]

@@ -1,5 +1,5 @@
 /** Small things that float: menus at the pointer, dialogs, and the stack that Esc closes from the top. */
-import { h, icon, setVars } from "./dom.js";
+import { h, icon, keyHint, setVars } from "./dom.js";
 import { S } from "./strings.js";
 
 /** @type {{el: HTMLElement, close: () => void}[]} */
@@ -80,12 +80,13 @@ export function openMenu(at, items, closed) {
           type: "button",
           class: "menu-item",
           "data-index": i,
+          "aria-keyshortcuts": item.hint ?? null,
           "data-sends": item.sends ? JSON.stringify(item.sends) : null,
           onclick: run,
         },
         h("span", { class: "menu-tick" }, item.on ? "✓" : ""),
         h("span", null, item.label),
-        item.hint && h("kbd", null, item.hint),
+        item.hint && keyHint(item.hint),
       ),
     );
   });

@@ -1,8 +1,9 @@
 /** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
 import { inOrder, isGrave, isPrimary, label } from "../hand/acts.js";
+import { unitButton } from "./apart.js";
 import { onDesk } from "./desk.js";
 import { digits, givesAway } from "./safeguard.js";
-import { fill, h, icon } from "../core/dom.js";
+import { fill, h, icon, keyHint } from "../core/dom.js";
 import { confirmFirst, openMenu } from "../core/menu.js";
 import { sameAsLastTime } from "../hand/remember.js";
 import { caseLinks } from "../rules/rules.js";
@@ -101,7 +102,7 @@ export class PromptCard {
     if (hand.extra.length) return S.pickTogether(hand.units.length);
     if (hand.picks.length && now.spaces.size) return [names, S.pickSpace].filter(Boolean).join(". ");
     if (hand.picks.length && now.units.size) return [names, S.pickMore].filter(Boolean).join(". ");
-    return now.units.size + now.spaces.size ? [isFinger() ? S.tapHint : S.pickHint, " ", idleLine(session)] : "";
+    return now.spaces.size + now.units.size > (hand.begun.length ? 0 : hand.apart.length) ? [isFinger() ? S.tapHint : S.pickHint, " ", idleLine(session)] : "";
   }
 
   /** What is picked to move, out of how many, and how. */
@@ -130,7 +131,7 @@ export class PromptCard {
     const take = () => (gathers ? hand.gatherAll() : hand.takeAll());
     const all =
       (gathers || beside(session).length > 0) &&
-      h("button", { type: "button", class: "button act", id: "all-or-none", title: "A", onclick: take }, S.allOrNone, h("kbd", null, "A"));
+      h("button", { type: "button", class: "button act", id: "all-or-none", title: "A", "aria-keyshortcuts": "A", onclick: take }, S.allOrNone, keyHint("A"));
     const takeAlong = () => {
       hand.more = !hand.more;
       hand.changed();
@@ -193,6 +194,7 @@ export class PromptCard {
           },
           S.sameAgain,
         ),
+      session.past || hand.begun.length ? null : hand.apart.map((unit) => unitButton(session, unit)),
       plain.map((o) => (many.has(o[0]) ? null : this.button(o, digit.get(o) ?? 0))),
     );
     fill(
@@ -274,6 +276,7 @@ export class PromptCard {
         "data-verb": option[0],
         "data-option": JSON.stringify(option),
         "data-digit": digit,
+        "aria-keyshortcuts": digit < 10 ? digit : null,
         disabled: session.busy,
         onclick: run,
         // What it would change is shown before it is pressed.
@@ -281,7 +284,7 @@ export class PromptCard {
         onpointerleave: () => session.setAim(null),
       },
       h("span", null, short ?? text),
-      digit < 10 && h("kbd", null, digit),
+      digit < 10 && keyHint(digit),
     );
   }
 

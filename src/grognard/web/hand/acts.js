@@ -59,6 +59,28 @@ export function offer(board, options, picks) {
 }
 
 /**
+ * Whether a thing can be clicked now.
+ * @param {Offer} now
+ * @param {Pick} pick
+ */
+export const takes = (now, pick) => (pick.kind === "unit" ? now.units : now.spaces).has(pick.value);
+
+/**
+ * What can be done with one thing besides: quiet options, and acts that are possible at any time.
+ * @param {Board} board
+ * @param {Option[]} options
+ * @param {Option[]} standing
+ * @param {Pick} thing
+ * @returns {Option[]}
+ */
+export function asidesOf(board, options, standing, thing) {
+  const anyTime = offer(board, standing, [thing]);
+  const all = [...offer(board, options, [thing]).quiet, ...anyTime.done, ...anyTime.quiet];
+  // The same act may be on offer both as an answer and at any time: once is enough.
+  return [...new Map(all.map((o) => [JSON.stringify(o), o])).values()];
+}
+
+/**
  * The units that can be picked to begin a move.
  * @param {Board} board
  * @param {Option[]} options

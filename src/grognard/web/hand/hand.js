@@ -2,7 +2,8 @@
  * The player's hand: which units and spaces of an option have been clicked so far, and what is merely being looked at.
  * One rule throughout: what can be clicked next is what the offer says; everything else only tells about itself.
  */
-import { droppable, gatherable, offer, offerTogether } from "./acts.js";
+import { asidesOf, droppable, gatherable, offer, offerTogether, takes } from "./acts.js";
+import { apartOf, leadOf } from "./apart.js";
 import { openMenu } from "../core/menu.js";
 import { beside, priced, sendTimes, stackActs } from "../sheets/extras.js";
 import { S } from "../core/strings.js";
@@ -47,7 +48,19 @@ export class Hand {
       const together = offerTogether(board, options, this.units);
       return { units: this.first.units, spaces: together.spaces, done: [], quiet: [] };
     }
-    return this.picks.length ? offer(board, options, this.picks) : this.first;
+    const begun = this.begun;
+    return begun.length ? offer(board, options, begun) : this.first;
+  }
+
+  /** What is picked; with nothing picked the one unit that is asked about, where it cannot be clicked. */
+  get begun() {
+    const { board, options } = this.session;
+    return this.picks.length ? this.picks : leadOf(board, options, this.apart, this.first);
+  }
+
+  /** Units on offer that cannot be clicked: the question offers them itself. */
+  get apart() {
+    return apartOf(this.session.board, (unit) => this.session.placed(unit), this.first);
   }
 
   /** What could be clicked with nothing picked but what is to move. */
@@ -83,14 +96,7 @@ export class Hand {
   get asides() {
     const { board, options, standing } = this.session;
     const thing = this.picks[0] ?? this.look;
-    if (!thing) return [];
-    const all = [
-      ...offer(board, options, [thing]).quiet,
-      ...offer(board, standing, [thing]).done,
-      ...offer(board, standing, [thing]).quiet,
-    ];
-    // The same act may be on offer both as an answer and at any time: once is enough.
-    return [...new Map(all.map((o) => [JSON.stringify(o), o])).values()];
+    return thing ? asidesOf(board, options, standing, thing) : [];
   }
 
   /**
@@ -98,8 +104,7 @@ export class Hand {
    * @returns {boolean}
    */
   glows(pick) {
-    const now = this.offer;
-    return (pick.kind === "unit" ? now.units : now.spaces).has(pick.value);
+    return takes(this.offer, pick);
   }
 
   /**
@@ -111,7 +116,7 @@ export class Hand {
     const { board, options } = this.session;
     if (this.extra.length)
       return pick.kind === "space" ? offerTogether(board, options, this.units).batch(pick.value).flat() : [];
-    const onward = offer(board, options, [...this.picks, pick]).done;
+    const onward = offer(board, options, [...this.begun, pick]).done;
     return onward.length || !this.picks.length ? onward : offer(board, options, [pick]).done;
   }
 
@@ -141,11 +146,8 @@ export class Hand {
       this.clear();
       return this.changed();
     }
-    const onward = offer(board, options, this.picks);
-    if ((pick.kind === "unit" ? onward.units : onward.spaces).has(pick.value))
-      return this.advance([...this.picks, pick], where);
-    const anew = this.first;
-    if ((pick.kind === "unit" ? anew.units : anew.spaces).has(pick.value)) return this.advance([pick], where);
+    if (takes(offer(board, options, this.begun), pick)) return this.advance([...this.begun, pick], where);
+    if (takes(this.first, pick)) return this.advance([pick], where);
     const stand = pick.kind === "space" ? this.movable(pick.value)[0] : undefined;
     if (stand !== undefined) return this.gather(stand, { ...where, all: true });
     this.changed();
@@ -341,10 +343,5 @@ export class Hand {
   }
 }
 
-/**
- * @param {Pick | undefined | null} a
- * @param {Pick | undefined | null} b
- */
-export function same(a, b) {
-  return !!a && !!b && a.kind === b.kind && a.value === b.value;
-}
+/** @type {(a: Pick | undefined | null, b: Pick | undefined | null) => boolean} */
+export const same = (a, b) => !!a && !!b && a.kind === b.kind && a.value === b.value;
