@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -164,3 +165,23 @@ def test_it_is_played_in_the_browser(python: Path, long: bool) -> None:
         assert offered[NAME]["title"] == TITLE
         assert "staff" in offered[NAME]["bots"]
         assert play_by_hand(browser, server, NAME, 60 if long else 5) >= 5
+
+
+@pytest.mark.browser
+@pytest.mark.soak
+def test_a_hand_that_is_slower_than_the_page_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question with one answer is answered by the page itself after a beat (Causeway asks two such early on)."""
+    from grognard.testing import pages
+
+    quick, answered = pages._simple, []
+
+    def slow(verbs: Any, options: Any) -> Any:
+        if len(options) == 1:
+            answered.append(options[0])
+            time.sleep(1.5)
+        return quick(verbs, options)
+
+    monkeypatch.setattr(pages, "_simple", slow)
+    with pages.served() as server, pages.chromium() as browser:
+        assert pages.play_by_hand(browser, server, "formosa", 11, seed=6) == 11
+    assert answered

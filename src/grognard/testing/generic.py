@@ -209,6 +209,18 @@ class GameTests:
 
     # --- the page
 
+    def test_what_is_on_offer_can_be_clicked(self) -> None:
+        """Spaces are drawn, and units lie in such; for the unit that is named first there is a button otherwise."""
+        spaces = board_of(self.game)["spaces"]
+        drawn = {i for i, space in enumerate(spaces) if space.get("path") or any(space.get("rect", ())[2:])}
+        for s in self.positions(6, every=3):
+            game, side = s.game, s.pending.side
+            seen = {row[0] for row in game.view(game.known(s, side), side)["units"] if row[1] in drawn}
+            for option in s.pending.options:
+                args = [pair for pair in zip(game.verbs[option[0]].args, option[1:], strict=True) if pair[0] != "word"]
+                for kind, number in args[1:] if args and args[0][0] == "unit" else args:
+                    assert number in (drawn if kind == "space" else seen), game.plain(option)
+
     def test_the_page_shows_it_and_takes_decisions(self) -> None:
         if not self.page:
             pytest.skip("it has tests of the page of its own")

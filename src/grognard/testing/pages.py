@@ -9,8 +9,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -20,6 +21,7 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 PATIENCE = 40_000
 """Milliseconds: a busy machine draws slowly, and nobody waits for it when all is well."""
+MOMENT = 1_000
 STAFF = "staff"
 YES = "footer .primary"
 """The button of a question whether one is sure."""
@@ -88,14 +90,18 @@ def play_by_hand(browser: Any, server: str, game: str, decisions: int, seed: int
     page.set_default_timeout(PATIENCE)
     page.goto(f"{server}/match/{made['id']}#sit={made['invitation']}")
     rng, done = random.Random(seed), 0
-    for _ in range(decisions):
+    while done < decisions:
         page.locator("#prompt.mine, .result-text").first.wait_for()
         table = asked_of(match, token=token)
-        if table["ask"] is None:
+        if table["result"] is not None:
             break
+        if table["ask"] is None or not table["ask"]["mine"]:
+            page.wait_for_timeout(100)  # the page has just answered by itself, and has not drawn it yet
+            continue
         options = [tuple(option) for option in table["ask"]["options"]]
-        _choose(page, verbs, rng.choice(_simple(verbs, options)))
-        page.wait_for_function(_CHANGED, arg=[match, token, table["stamp"]], polling=200)
+        seen = [match, token, table["stamp"]]
+        _choose(page, verbs, rng.choice(_simple(verbs, options)), partial(page.evaluate, _CHANGED, seen))
+        page.wait_for_function(_CHANGED, arg=seen, polling=200)
         done += 1
     context.close()
     assert faults == []
@@ -108,27 +114,57 @@ _CHANGED = """async ([match, token, stamp]) => {
 }"""
 
 
+def _is_button(verbs: Mapping[str, Any], option: Option) -> bool:
+    """Whether it names no unit and no space."""
+    return set(verbs[str(option[0])]["args"]) <= {"word"}
+
+
+def _press(page: Any, words: str, option: Option, is_answered: Callable[[], bool]) -> bool:
+    """Whether the button (by its words, or on a sheet by what it sends) was there before all was answered otherwise."""
+    from playwright.sync_api import TimeoutError as TookTooLongError
+
+    sends = json.dumps(json.dumps(option, separators=(",", ":")))
+    named = page.get_by_role("button", name=words, exact=True)
+    button = named.or_(page.locator(f"button[data-option={sends}]")).first
+    for _ in range(PATIENCE // MOMENT):
+        if is_answered():
+            return False
+        try:
+            button.click(timeout=MOMENT)
+            return True
+        except TookTooLongError:
+            continue
+    raise AssertionError(f"there is no button {words!r} to be pressed")
+
+
 def _simple(verbs: Mapping[str, Any], options: Sequence[Option]) -> list[Option]:
     """What one or two clicks say without a menu: a button, or what no other option could be meant by."""
     by_clicks: dict[tuple[Any, ...], list[Option]] = {}
     for option in options:
-        if "word" not in verbs[str(option[0])]["args"]:
-            by_clicks.setdefault(option[1:] or option, []).append(option)
+        if _is_button(verbs, option):
+            by_clicks[option] = [option]
+        elif "word" not in verbs[str(option[0])]["args"]:
+            by_clicks.setdefault(option[1:], []).append(option)
     single = [found[0] for found in by_clicks.values() if len(found) == 1]
     return [option for option in single if not verbs[str(option[0])].get("gathers")] or list(options)
 
 
-def _choose(page: Any, verbs: Mapping[str, Any], option: Option) -> None:
-    """By keyboard on the map, by mouse on a button."""
+def _choose(page: Any, verbs: Mapping[str, Any], option: Option, is_answered: Callable[[], bool]) -> None:
+    """By keyboard on the map, by mouse on a button; not at all where the page has given the one answer meanwhile."""
     verb = verbs[str(option[0])]
-    if not verb["args"]:
-        page.get_by_role("button", name=verb["label"], exact=True).first.click()
-        sure = page.locator(f".veil {YES}")
-        page.wait_for_timeout(300)
-        if sure.count():
-            sure.first.click()
+    if _is_button(verbs, option):
+        if _press(page, verb["label"], option, is_answered):
+            sure = page.locator(f".veil {YES}")
+            page.wait_for_timeout(300)
+            if sure.count():
+                sure.first.click()
         return
     for kind, number in zip(verb["args"], option[1:], strict=True):
+        if kind == "unit" and not page.locator(f'.pieces [data-unit="{number}"]').count():
+            # It lies nowhere on the page: a button stands for it, or nobody else is asked about.
+            for button in page.locator(f'#prompt [data-apart="{number}"]').all():
+                button.click()
+            continue
         what = f'.pieces [data-unit="{number}"]' if kind == "unit" else f'[data-space="{number}"].space'
         thing = page.locator(what).first
         thing.evaluate("el => el.focus({preventScroll: true})")
