@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 from urllib.request import Request, urlopen
 
+from grognard import games
 from grognard.kernel.flow import Option
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -68,16 +69,18 @@ def chromium() -> Iterator[Any]:
 
 
 def played_on_the_page(game: str, decisions: int, seed: int = 1) -> None:
-    """One side is played by hand against a bot: each decision is made on the page and arrives."""
+    """Each side is played by hand against a bot: every decision is made on the page and arrives."""
     with served() as server, chromium() as browser:
-        play_by_hand(browser, server, game, decisions, seed)
+        for side in range(len(games.load(game).sides)):
+            play_by_hand(browser, server, game, decisions, seed, side)
 
 
-def play_by_hand(browser: Any, server: str, game: str, decisions: int, seed: int = 1) -> int:
-    """The same in a browser and on a server that are there already; how many decisions were made."""
+def play_by_hand(browser: Any, server: str, game: str, decisions: int, seed: int = 1, side: int = 0) -> int:
+    """One side, in a browser and on a server that are there already; how many decisions were made."""
     offer = next(row for row in asked_of(f"{server}/api/games") if row["id"] == game)
     verbs = asked_of(f"{server}/api/games/{game}/board")["verbs"]
-    human, *others = (side["id"] for side in offer["sides"])
+    others = [each["id"] for each in offer["sides"]]
+    human = others.pop(side)
     bot = STAFF if STAFF in offer["bots"] else offer["bots"][0]
     seats = {human: "human", **dict.fromkeys(others, bot)}
     made = asked_of(f"{server}/api/matches", {"game": game, "seats": seats, "seed": seed})
