@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import Side
 from grognard.kernel.notes import thinking
 
@@ -24,7 +25,7 @@ class Scripted:
     standing: ClassVar[tuple[str, ...]] = ()
     """Standing acts that an answer may choose though they are not among the options."""
 
-    def __init__(self, game: Any, side: Side, rng: random.Random) -> None:
+    def __init__(self, game: Game, side: Side, rng: random.Random) -> None:
         self.game = game
         self.side = side
         self.rng = rng

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.kernel.flow import ONGOING, Frame, Refused
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import NO_SIDE, NO_SPACE, NO_UNIT
 from grognard.kernel.records import PACKED, entry_type, saved_as
 from grognard.kernel.state import TRANSIENT, State
@@ -66,7 +67,7 @@ def measure(values: Any) -> None:
         level = inside
 
 
-def check_words(game: Any, change: Mapping[str, Any]) -> None:
+def check_words(game: Game, change: Mapping[str, Any]) -> None:
     """What the sandbox is told: words, whole numbers of a size that occurs, and lists and tables of these."""
     measure(change)
     most = max(MOST_TOLD, len(game.unit_ids), len(game.space_ids))
@@ -92,7 +93,7 @@ def check_words(game: Any, change: Mapping[str, Any]) -> None:
         check(word, value)
 
 
-def position(game: Any, values: Any) -> Any:
+def position(game: Game, values: Any) -> Any:
     """The position that these values say, if each is of its kind and within bounds."""
     check_values(game, values)
     try:
@@ -101,7 +102,7 @@ def position(game: Any, values: Any) -> Any:
         raise Refused("A procedure of the position lacks a value.") from None
 
 
-def sound_position(game: Any, values: Any) -> Any:
+def sound_position(game: Game, values: Any) -> Any:
     """The same, if it also breaks none of the game's invariants."""
     s = position(game, values)
     wrong = broken(game, s)
@@ -110,7 +111,7 @@ def sound_position(game: Any, values: Any) -> Any:
     return s
 
 
-def broken(game: Any, s: Any) -> list[str]:
+def broken(game: Game, s: Any) -> list[str]:
     """The invariants that a position breaks, as sentences."""
     try:
         wrong = game.check(s)
@@ -119,7 +120,7 @@ def broken(game: Any, s: Any) -> list[str]:
     return [f"{text[:1].upper()}{text[1:].rstrip('.')}." for text in wrong]
 
 
-def check_values(game: Any, values: Any) -> None:
+def check_values(game: Game, values: Any) -> None:
     """Refuse a position of which a value is missing, unknown, of another type, or out of bounds."""
     if not isinstance(values, dict):
         raise Refused("A position is a table of values.")
@@ -142,7 +143,7 @@ Check = Callable[[Any], None]
 
 
 @lru_cache(maxsize=64)
-def _kinds(game: Any) -> dict[str, Check]:
+def _kinds(game: Game) -> dict[str, Check]:
     """Per field of a game's position, what it must be."""
     cls: type[State] = game.state_type
     limits, ids = _limits(game), saved_as(cls)
@@ -168,7 +169,7 @@ def _kinds(game: Any) -> dict[str, Check]:
     return out
 
 
-def _limits(game: Any) -> dict[str, tuple[int, int]]:
+def _limits(game: Game) -> dict[str, tuple[int, int]]:
     """Per type of a number, the least and the most that it may be; of any other number a table's usual ones hold."""
     units, spaces, sides = len(game.unit_ids), len(game.space_ids), len(game.parties())
     return {
@@ -211,7 +212,7 @@ def _numbers(name: str, least: int, most: int, count: int) -> Check:
     return check
 
 
-def _check_agenda(game: Any, rows: Any) -> None:
+def _check_agenda(game: Game, rows: Any) -> None:
     """Procedures that this game or the kernel knows, each with fields of its types."""
     if not isinstance(rows, list) or not 0 < len(rows) <= DEEPEST_AGENDA:
         raise Refused("The position's procedures are no list, none, or too many.")

@@ -18,6 +18,7 @@ from grognard.bots.general import value
 from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plans import finished
 from grognard.kernel.flow import DRAW, ONGOING, Refused, Roll
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import NO_SIDE, Side, per
 from grognard.kernel.play import apply, throw
 from grognard.lab.mistakes import Mistake, Review
@@ -86,7 +87,7 @@ def analyse(match: Match, nodes: int | None = 0) -> Analysis:
 
 def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Analysis]:
     """The same in small pieces: after each it says how much of it is done."""
-    game: Any = match.game
+    game = match.game
     outfit = outfit_of(game.id)
     if outfit is None:
         raise Refused(f"{game.title} has no value of positions yet, so its games cannot be analysed.")
@@ -173,14 +174,14 @@ def sums(names: list[str], found: Analysis) -> list[str]:
     return [*out, f"all dice: {_points(found.total(ROLL))} for {names[0]}"]
 
 
-def told(game: Any, names: list[str], mistake: Mistake) -> str:
+def told(game: Game, names: list[str], mistake: Mistake) -> str:
     """A mistake in a line."""
     where = f"turn {mistake.turn}, {game.phases[mistake.phase].name}, decision {mistake.number}"
     worth = f"{100 * mistake.worth:.0f} points (± {100 * mistake.error:.0f})"
     return f"{worth}  {names[mistake.side]}: {mistake.text.rstrip('.')} ({where})"
 
 
-def said(game: Any, names: list[str], swing: Swing) -> str:
+def said(game: Game, names: list[str], swing: Swing) -> str:
     """A turning point in a line."""
     whose = f"{names[swing.side]}, " if swing.side >= 0 and swing.kind == DECISION else ""
     where = f"turn {swing.turn}, {game.phases[swing.phase].name}, decision {swing.number}"

@@ -11,6 +11,7 @@ from grognard import bots, games
 from grognard.bots.counsel import STAFF, has_staff
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import Side
 from grognard.kernel.play import apply
 
@@ -53,7 +54,7 @@ def rollouts(
     return Rollouts(name, tried, dict(wins), time.monotonic() - began)
 
 
-def _played_out(game: Any, state: Any, name: str, rng: random.Random) -> int:
+def _played_out(game: Game, state: Any, name: str, rng: random.Random) -> int:
     dice = KeyedDice(rng.randbytes(32))
     seated = [bots.make(name, game, side, rng) for side in game.every_side]
     for _ in range(MOST_DECISIONS):

@@ -18,6 +18,7 @@ from grognard.bots.general import value
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.plans import Plan, Table, Verdict, finished, gain, gathering, searching
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import Side
 
 LEAST = 14
@@ -27,7 +28,9 @@ LEAST = 14
 class General:
     """A player who looks ahead."""
 
-    def __init__(self, outfit: Outfit, game: Any, side: Side, rng: random.Random, budget: Budget | None = None) -> None:
+    def __init__(
+        self, outfit: Outfit, game: Game, side: Side, rng: random.Random, budget: Budget | None = None
+    ) -> None:
         self.reason = ""
         self.verdict: Verdict | None = None
         """What the last search found."""
@@ -91,7 +94,7 @@ class General:
         return max(LEAST, int((until - began) / took))
 
 
-def table_at(outfit: Outfit, game: Any, side: Side, known: Any, seed: str, staff: Any) -> Table:
+def table_at(outfit: Outfit, game: Game, side: Side, known: Any, seed: str, staff: Any) -> Table:
     """Where a side tries plans, by the value that lies beside the game's bots."""
     model = value.load(outfit.package, outfit.value, outfit.names)
     return Table(outfit, model, game, side, known, seed, staff)

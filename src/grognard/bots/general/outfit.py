@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from grognard.bots.general.weights import scaled
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import Side
 
 
@@ -63,7 +64,7 @@ class Outfit:
         return self.weights(side, self.tuned)
 
     def staff(
-        self, game: Any, side: Side, rng: random.Random, weights: Any, factors: Mapping[str, float] | None = None
+        self, game: Game, side: Side, rng: random.Random, weights: Any, factors: Mapping[str, float] | None = None
     ) -> Any:
         """A staff whose weights are multiplied."""
         return self.make_staff(game, side, rng, scaled(weights, factors) if factors else weights)

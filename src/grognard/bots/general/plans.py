@@ -17,6 +17,7 @@ from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.value import Value
 from grognard.bots.general.weights import drawn
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Option
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import Side, per
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ def gain(plan: Plan, other: Plan) -> tuple[float, float]:
 class Table:
     """Where plans of one side are tried: the position as the side knows it, and everybody's weights."""
 
-    def __init__(self, outfit: Outfit, value: Value, game: Any, side: Side, known: Any, seed: str, staff: Any) -> None:
+    def __init__(self, outfit: Outfit, value: Value, game: Game, side: Side, known: Any, seed: str, staff: Any) -> None:
         self.outfit = outfit
         self.value = value
         self.game = game
@@ -157,7 +158,7 @@ class Follower:
         return option
 
 
-def _chosen(game: Any, s: Any, bot: Any, asked: Decision) -> Option:
+def _chosen(game: Game, s: Any, bot: Any, asked: Decision) -> Option:
     option: Option = bot.choose(game.redact(s, asked.side), asked)
     return option
 
