@@ -58,7 +58,7 @@ def test_fifteen_chinese_regulars_have_no_strength():
 @case("2.15a", "2.15e")
 def test_all_units_start_at_full_steps():
     s = fresh()
-    assert s.steps == list(GAME.full)
+    assert list(s.steps) == list(GAME.full)
     assert {GAME.full[u] for u in members(GAME.of_nation[0])} == {1}
     assert {GAME.full[u] for u in members(GAME.of_nation[1])} == {4}
 

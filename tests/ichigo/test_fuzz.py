@@ -108,7 +108,7 @@ FAULTS = [
     ("place", ("J-CEA-D3", "JDEAD"), "has 2 steps in"),
     ("steps", ("J-CEA-D3", 0), "has 0 steps in"),
     ("steps", ("J-CEA-D3", 3), "has 3 steps of 2"),
-    ("steps", ("J-CEA-D3", -1), "has -1 steps of 2"),
+    ("steps", ("J-CEA-D3", 9), "has 9 steps of 2"),
     ("at", "2303", "two places"),
     ("tried", "CH-74", "a tried unit is in the pool"),
     ("tried", ZERO, "has no strength"),

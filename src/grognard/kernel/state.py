@@ -126,7 +126,7 @@ class Pieces(State[G]):
 
     where: list[Space] = field(default_factory=list)
     """Per unit, its space: an area or a hex, or a box."""
-    steps: list[int] = field(default_factory=list)
+    steps: bytearray = field(default_factory=bytearray)
     at: list[Units] = field(default_factory=list)
     """Per space, the units there: the same facts as `where`, the other way round."""
 

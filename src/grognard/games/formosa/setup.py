@@ -56,7 +56,7 @@ def new_position(game: Facts, scenario: str, options: Mapping[str, str]) -> Stat
     for i, name in enumerate(OPTIONS):
         if options.get(name, "off") == "on":
             s.options |= 1 << i
-    s.steps = [1] * g.units
+    s.steps = bytearray([1] * g.units)
     set_out(s, (first_box(s, u) for u in every(Unit, g.units)), len(g.space_ids))
     s.began = list(s.where)
     s.free_left = [number for _, number in g.start_some[s.scenario]]

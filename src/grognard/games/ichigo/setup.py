@@ -18,7 +18,7 @@ def new_position(game: Facts) -> State:
     """3.2-3.5: every counter where it starts. The regulars' fronts are still to be drawn."""
     s = State(game)
     g = s.game
-    s.steps = list(g.full)
+    s.steps = bytearray(g.full)
     set_out(s, g.setup_at, len(g.space_ids))
     s.present = [NO_SPACES] * 3
     s.order = [0] * g.units

@@ -20,7 +20,7 @@ def new_position(game: Facts) -> State:
     """4.1, 4.2a-c: markers and US units where they start, Japanese units in hand."""
     s = State(game)
     g = s.game
-    s.steps = list(g.full)
+    s.steps = bytearray(g.full)
     set_out(s, g.setup_box, len(g.space_ids))
     s.concealed = g.jp
     s.caves = [0] * g.areas

@@ -15,7 +15,7 @@ def new_position(g: Facts) -> State:
     set_out(s, g.start, len(g.space_ids))
     s.present, s.transporter_hexes = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
     s.flags, s.unscored = [NO_SPACES, NO_SPACES], [NO_SPACES, NO_SPACES]
-    s.steps = list(g.full)
+    s.steps = bytearray(g.full)
     for unit in each(g.start_reduced):
         s.steps[unit] -= 1
     s.level = bytearray(g.units)

@@ -12,6 +12,6 @@ def new_position(game: Facts, tie_returns: bool) -> State:
     s = State(game)
     g = s.game
     set_out(s, g.setup_at, len(g.space_ids))
-    s.steps = list(g.full)
+    s.steps = bytearray(g.full)
     s.tie_returns = int(tie_returns)
     return s
