@@ -102,19 +102,20 @@ def test_every_other_game_can_be_edited(open_page: Open, game: str) -> None:
 SLOW_ANSWER = """() => {
     window.ask ??= window.fetch;
     const seen = (window.seen = { answers: 0 });
-    let late = 800;
+    let late = new Promise((go) => (seen.answer = go));
     window.fetch = async (...all) => {
         const answer = await window.ask(...all);
         if (!String(all[0]).includes("/position")) return answer;
         const wait = late;
-        late = 0;
-        await new Promise((go) => setTimeout(go, wait));
+        late = undefined;
+        await wait;
         // When those who asked have had the answer.
         setTimeout(() => seen.answers++, 200);
         return answer;
     };
 }"""
-"""The answer to the next change comes late, later than that to the one after it would."""
+"""The answer to the next change is held back until the test says so; those after it would come at once."""
+ANSWER = "() => window.seen.answer()"
 
 
 def test_changes_come_in_the_order_in_which_they_were_made(iwo: Page) -> None:
@@ -123,6 +124,8 @@ def test_changes_come_in_the_order_in_which_they_were_made(iwo: Page) -> None:
     for name, value in (("Turn", "3"), ("VP, United States", "7"), ("VP, Japan", "4")):
         field(page, name).fill(value)
         field(page, name).press("Enter")
+    page.wait_for_timeout(300)  # time enough for those after it, were they asked already
+    page.evaluate(ANSWER)
     for name, value in (("Turn", "3"), ("VP, United States", "7"), ("VP, Japan", "4")):
         expect(field(page, name)).to_have_value(value)
     page.wait_for_function("() => window.seen.answers > 2")
@@ -143,6 +146,7 @@ def test_a_change_that_waits_for_its_answer_is_not_taken_back_meanwhile(iwo: Pag
     shown = page.evaluate(
         """async () => {
           const shown = new Set();
+          setTimeout(window.seen.answer, 300);
           while (window.seen.answers < 2) {
             shown.add(document.querySelector('#editor [aria-label="VP, United States"]').value);
             await new Promise(requestAnimationFrame);
@@ -172,6 +176,7 @@ def test_what_is_being_typed_stays_when_an_answer_comes(iwo: Page) -> None:
     field(page, "Turn").fill("3")
     field(page, "Turn").press("Enter")
     field(page, "VP, United States").fill("7")
+    page.evaluate(ANSWER)
     expect(page.locator("#undo")).to_be_enabled()
     expect(field(page, "VP, United States")).to_have_value("7")
     expect(field(page, "VP, United States")).to_be_focused()
@@ -191,6 +196,7 @@ def test_a_number_that_was_come_to_before_an_answer_is_typed_over(iwo: Page) -> 
     field(page, "Turn").fill("3")
     field(page, "Turn").press("Enter")
     field(page, "VP, United States").select_text()
+    page.evaluate(ANSWER)
     expect(page.locator("#undo")).to_be_enabled()
     page.keyboard.type("7")
     expect(field(page, "VP, United States")).to_have_value("7")
