@@ -11,10 +11,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import soaking
+from chromium import browser, driver
 from dealing import dealt
 from environments import built, sources
 from grognard import large_pages
 from served import Server
+
+__all__ = ["browser", "driver"]
 
 # Tests that were started in the background of a shell have been made deaf to Ctrl-C, and so would be all they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

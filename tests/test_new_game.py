@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from environments import ROOT, built, environment
 from grognard.cli import main
@@ -157,10 +158,10 @@ def test_a_secret_that_gets_out_is_found(made: Path, python: Path, tmp_path: Pat
 
 
 @pytest.mark.browser
-def test_it_is_played_in_the_browser(python: Path, long: bool) -> None:
-    from grognard.testing.pages import asked_of, chromium, play_by_hand, served
+def test_it_is_played_in_the_browser(python: Path, browser: Browser, long: bool) -> None:
+    from grognard.testing.pages import asked_of, play_by_hand, served
 
-    with served([str(python), "-m", "grognard.cli"]) as server, chromium() as browser:
+    with served([str(python), "-m", "grognard.cli"]) as server:
         offered = {game["id"]: game for game in asked_of(f"{server}/api/games")}
         assert offered[NAME]["title"] == TITLE
         assert "staff" in offered[NAME]["bots"]
@@ -169,7 +170,7 @@ def test_it_is_played_in_the_browser(python: Path, long: bool) -> None:
 
 @pytest.mark.browser
 @pytest.mark.soak
-def test_a_hand_that_is_slower_than_the_page_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_is_slower_than_the_page_goes_on(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question with one answer is answered by the page itself after a beat (Causeway asks two such early on)."""
     from grognard.testing import pages
 
@@ -182,6 +183,6 @@ def test_a_hand_that_is_slower_than_the_page_goes_on(monkeypatch: pytest.MonkeyP
         return quick(verbs, options)
 
     monkeypatch.setattr(pages, "_simple", slow)
-    with pages.served() as server, pages.chromium() as browser:
+    with pages.served() as server:
         assert pages.play_by_hand(browser, server, "formosa", 11, seed=6) == 11
     assert answered

@@ -22,20 +22,16 @@ from playwright.sync_api import (
     Page,
     Playwright,
     expect,
-    sync_playwright,
 )
 
 import standby
 from browser.seeking import seek_lightly
+from chromium import ARGUMENTS
 from clubbed import RUN
-from grognard.lab.webbench import WITH_WINDOWS, chromium
+from grognard.lab.webbench import WITH_WINDOWS
 from grognard.match.match import Match
 from grognard.match.save import write
 
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-    "--process-per-site",
-]  # fmt: skip
 PATIENCE = 90_000
 """Milliseconds: a busy machine with two processors draws slowly, and nobody waits for it when all is well."""
 expect.set_options(timeout=PATIENCE)
@@ -72,22 +68,6 @@ def server() -> Iterator[str]:
         process.terminate()
         process.wait()
         process.stdout.close()
-
-
-@pytest.fixture(scope="session")
-def driver() -> Iterator[Playwright]:
-    with sync_playwright() as playwright:
-        yield playwright
-
-
-@pytest.fixture(scope="session")
-def browser(driver: Playwright) -> Iterator[Browser]:
-    """Debian's Chromium, or whatever Chromium is on the path."""
-    executable = chromium()
-    assert executable, "the browser tests need Chromium: apt-get install chromium-headless-shell"
-    opened = driver.chromium.launch(executable_path=executable, args=ARGUMENTS)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture(scope="session")
