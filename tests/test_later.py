@@ -14,7 +14,7 @@ import pytest
 from grognard import games
 from grognard.games.formosa.duty import duties
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Later, Option, Refused
+from grognard.kernel.flow import ONGOING, Frame, Later, Option, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.play import advance, apply
 from grognard.match import Match
@@ -71,6 +71,32 @@ def test_what_was_noted_for_a_question_serves_whoever_looks_and_is_gone_then() -
             assert s.notes is asked._notes is None
             looked_at += 1
     assert looked_at > 3
+
+
+@pytest.mark.parametrize("own", [None, {}], ids=["nobody keeps notes", "somebody keeps his own"])
+def test_a_look_is_taken_with_the_notes_of_whoever_thinks_or_else_of_the_question(own: dict[Any, Any] | None) -> None:
+    met: list[Any] = []
+
+    class Asking(Frame):
+        verbs = ("call-off",)
+
+        def options(self, s: Any) -> list[Option]:
+            met.append(s.notes)
+            return [("call-off",)]
+
+        def offers(self, s: Any, option: Option) -> bool:
+            met.append(s.notes)
+            return True
+
+    game = games.load("formosa")
+    s = game.new(game.scenarios[0].id, {choice.id: choice.default for choice in game.options})
+    s.notes = of_the_question = {}
+    asked = Later(Asking(), s, s.game.every_side[0], "attack")
+    s.notes = own
+    assert asked.offers(("call-off",))
+    assert asked.options == [("call-off",)]
+    assert [id(notes) for notes in met] == [id(of_the_question if own is None else own)] * 2
+    assert s.notes is own
 
 
 def some_way(ident: str) -> Match:
