@@ -22,7 +22,7 @@ from grognard import games
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.play import advance, apply
-from grognard.lab.engines import processes
+from grognard.lab.executors import processes
 from grognard.lab.simulate import Plan
 from grognard.lab.study import Study, run
 

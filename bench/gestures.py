@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from grognard import games
-from grognard.lab.gestures import GAMES, measured
+from grognard.lab.clicks_per_turn import GAMES, measured
 
 HEAD = (
     "game", "games, turns", "decisions", "one by one", "by hand", "with sheets", "filled in by habit", "a drag is one",

@@ -15,12 +15,12 @@ import urllib.request
 from pathlib import Path
 
 from grognard import games
-from grognard.lab.bench import await_server, free_port, played_match
-from grognard.lab.load import processor_time
+from grognard.lab.benchmarks import await_server, free_port, played_match
+from grognard.lab.load_test import processor_time
 from grognard.lab.statistics import quantile
 from grognard.store import open_store
-from grognard.store.facts import Store
-from grognard.store.record import standing_of, stored_of
+from grognard.store.interface import Store
+from grognard.store.match_rows import standing_of, stored_of
 
 ASKED = 30
 

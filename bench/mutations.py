@@ -40,12 +40,12 @@ ALIKE = Path(__file__).with_name("mutations_alike.toml")
 SECONDS = 300
 """Whatever takes longer, and four times as long as without a fault, has been noticed: somebody would wait for ever."""
 KERNEL = ("test_kernel_edges.py", "test_kernel.py", "test_hexmap.py", "test_explaining.py", "test_match.py",
-          "test_dice.py", "test_orders.py", "test_standing.py", "test_moving.py", "test_bounds.py", "test_positions.py",
-          "test_ledger.py", "test_later.py", "test_records.py", "iwojima", "whitesun")  # fmt: skip
+          "test_dice.py", "test_orders.py", "test_standing_orders.py", "test_moving.py", "test_bounds.py",
+          "test_positions.py", "test_ledger.py", "test_later.py", "test_records.py", "iwojima", "whitesun")  # fmt: skip
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "kernel": (
-        tuple(f"kernel/{name}.py" for name in ("bits", "bounds", "dice", "flow", "graph", "ledger", "odds",
-              "orders", "play", "records", "runs", "search", "standing", "state")),
+        tuple(f"kernel/{name}.py" for name in ("bits", "bounds", "dice", "flow", "graph", "log_grouping",
+              "odds", "orders", "play", "score_ledger", "search", "serialization", "standing_orders", "state")),
         KERNEL,
     ),
     "iwojima": (("games/iwojima/assault.py", "games/iwojima/losses.py"), ("iwojima",)),

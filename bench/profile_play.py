@@ -8,7 +8,7 @@ import sys
 import time
 
 from grognard import games
-from grognard.lab.bench import random_game
+from grognard.lab.benchmarks import random_game
 
 
 def main() -> None:

@@ -22,14 +22,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grognard import games
-from grognard.lab.bench import MATCHES, await_server, free_port, open_match
+from grognard.lab.benchmarks import MATCHES, await_server, free_port, open_match
 from grognard.lab.calibration import calibration
-from grognard.lab.load import SPARE, Player, Ready, processor_time
+from grognard.lab.load_test import SPARE, Player, Ready, processor_time
 from grognard.match import save as saves
 
 SERVE = """
 import collections, json, signal, sys
-from grognard.server.run import bind, serve
+from grognard.server.start import bind, serve
 port, db, out = sys.argv[1:]
 stacks = collections.Counter()
 def note(_, frame):

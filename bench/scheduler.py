@@ -2,7 +2,7 @@
 
     python bench/scheduler.py STUDY --seconds 2.0 --handing 0.004
 
-Chunks of a study go to workers as `lab/engines.py` gives them out: so many are out at once, and one process takes the
+Chunks of a study go to workers as `lab/executors.py` gives them out: so many are out at once, and one process takes the
 results in, writes them, and gives out the next. How long a game takes is drawn from a study's own games (decisions,
 scaled to `--seconds` of mean processor time a game); `--handing` is what the one process needs to take a chunk in and
 write it. Nothing else is simulated: no network, no machine that is slower than another, no worker that dies.

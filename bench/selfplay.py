@@ -22,7 +22,7 @@ from grognard.bots.general.weights import drawn
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.play import advance, apply
-from grognard.lab.workers import spread
+from grognard.lab.process_pool import spread
 
 
 def one(job: tuple[str, str, int, int, float, tuple[str, ...]]) -> dict[str, Any]:

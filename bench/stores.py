@@ -18,10 +18,10 @@ import time
 from pathlib import Path
 
 from grognard import games
-from grognard.lab.bench import MATCHES, await_server, free_port, open_match
+from grognard.lab.benchmarks import MATCHES, await_server, free_port, open_match
 from grognard.lab.calibration import calibration
-from grognard.lab.cluster import Cluster
-from grognard.lab.load import Player, processor_time
+from grognard.lab.load_test import Player, processor_time
+from grognard.lab.postgres_cluster import Cluster
 from grognard.match import save as saves
 
 WAYS = {"SQLite": 1, "PostgreSQL": 1, "PostgreSQL, two processes": 2}

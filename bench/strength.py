@@ -15,7 +15,7 @@ from grognard import interrupt
 from grognard.bots import play
 from grognard.games import load
 from grognard.kernel.flow import DRAW
-from grognard.lab.workers import spread
+from grognard.lab.process_pool import spread
 
 
 def one(job: tuple[str, tuple[str, ...], int]) -> tuple[int, int, str, dict[str, float], float]:

@@ -46,7 +46,7 @@ def told(title: str, before: str, table: Any, steps: Iterable[Step]) -> str:
 
 def _lines(game: Any, events: Sequence[Any]) -> list[str]:
     """What was told, run by run, as a list in Markdown."""
-    from grognard.kernel.runs import Runs
+    from grognard.kernel.log_grouping import Runs
     from grognard.lab.describe import reckoned
 
     runs, rows = Runs(game), []

@@ -8,7 +8,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from grognard.kernel.flow import Refused
-from grognard.lab.cluster import Cluster
+from grognard.lab.postgres_cluster import Cluster
 from grognard.store import open_store
 
 

@@ -7,39 +7,39 @@ from typing import Any
 
 import msgspec
 
-from grognard.kernel import wire as of_games
+from grognard.kernel import messages as of_games
 from grognard.kernel.overlays import Overlay
-from grognard.server import wire
-from grognard.server.requests import GiveOrder
+from grognard.server.http import messages
+from grognard.server.http.request_parsing import GiveOrder
 
 FILE = Path(__file__).parent.parent / "src" / "grognard" / "web" / "core" / "types.js"
 SENT: dict[str, Any] = {
     "Board": of_games.Board,
-    "Table": wire.Table,
+    "Table": messages.Table,
     "Way": of_games.Way,
     "Ledger": of_games.Ledger,
     "Overlay": Overlay,
-    "Reasons": wire.Reasons,
-    "VerbState": wire.VerbState,
-    "StandingOrders": wire.StandingOrders,
-    "Advice": wire.Advice,
-    "StaffPlan": wire.StaffPlan,
-    "Estimate": wire.Estimate,
-    "GeneralAdvice": wire.GeneralAdvice,
-    "Considering": wire.Considering,
-    "Analysis": wire.Analysis,
-    "Game": wire.Game,
-    "MatchRow": wire.MatchRow,
-    "NewMatch": wire.NewMatch,
-    "Sitters": wire.Sitters,
-    "Lesson": wire.Lesson,
-    "Puzzles": wire.Puzzles,
-    "Verdict": wire.Verdict,
-    "Editor": wire.Editor,
-    "EditedPosition": wire.EditedPosition,
-    "RefusedPosition": wire.RefusedPosition,
-    "Cases": wire.Cases,
-    "FoundRules": wire.FoundRules,
+    "Reasons": messages.Reasons,
+    "VerbState": messages.VerbState,
+    "StandingOrders": messages.StandingOrders,
+    "Advice": messages.Advice,
+    "StaffPlan": messages.StaffPlan,
+    "Estimate": messages.Estimate,
+    "GeneralAdvice": messages.GeneralAdvice,
+    "Considering": messages.Considering,
+    "Analysis": messages.Analysis,
+    "Game": messages.Game,
+    "MatchRow": messages.MatchRow,
+    "NewMatch": messages.NewMatch,
+    "Sitters": messages.Sitters,
+    "Lesson": messages.Lesson,
+    "Puzzles": messages.Puzzles,
+    "Verdict": messages.Verdict,
+    "Editor": messages.Editor,
+    "EditedPosition": messages.EditedPosition,
+    "RefusedPosition": messages.RefusedPosition,
+    "Cases": messages.Cases,
+    "FoundRules": messages.FoundRules,
     "GiveOrder": GiveOrder,
 }
 """Everything that is sent as an object, or as a list of them."""
@@ -49,7 +49,7 @@ WHOLE = ("Sheet", "Row", "Overlay")
 """What is always sent with all that it has."""
 HEAD = """/**
  * The shapes of the protocol, as types: see docs/protocol.md. Nothing here runs.
- * Made by tests/make_types.py from kernel/wire.py and server/wire.py: change those, and make it anew.
+ * Made by tests/make_types.py from kernel/messages.py and server/http/messages.py: change those, and make it anew.
  *
 """
 OWN = """ *

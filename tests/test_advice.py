@@ -16,11 +16,11 @@ import pytest
 from grognard import bots, games
 from grognard.bots.counsel import counsel, from_odds, has_staff, in_words
 from grognard.kernel.flow import Decision
-from grognard.lab.load import processor_time
+from grognard.lab.load_test import processor_time
 from grognard.lab.rollout import rollouts
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
-from grognard.server.advice import BUDGET
+from grognard.server.advisor.hints import BUDGET
 from random_games import some_of
 from served import Seats, Server
 

@@ -11,7 +11,7 @@ import pytest
 
 from grognard.cli import main
 from grognard.kernel.flow import Refused
-from grognard.lab import arena, arenapage, bradley
+from grognard.lab import arena, arena_page, bradley_terry
 from grognard.lab.simulate import Plan
 
 PLAN = Plan("iwojima", (), 1, 5)
@@ -26,8 +26,8 @@ def test_strengths_come_back_from_games_that_were_drawn_with_them() -> None:
             for b in range(3):
                 if a != b:
                     chance = 1 / (1 + 10 ** (-(true[a] - true[b] + seat) / 400))
-                    games.append(bradley.Game(a, b, float(rng.random() < chance)))
-    found, first = bradley.strengths(3, games)
+                    games.append(bradley_terry.Game(a, b, float(rng.random() < chance)))
+    found, first = bradley_terry.strengths(3, games)
     assert found[0] == (0.0, 0.0, 0.0), "the one that all are measured by"
     for strength, elo in zip(found[1:], true[1:], strict=True):
         assert strength.low < elo < strength.high
@@ -39,16 +39,16 @@ def test_an_interval_holds_the_truth_nineteen_times_of_twenty() -> None:
     held = 0
     for seed in range(200):
         rng = random.Random(seed)
-        games = [bradley.Game(i % 2, 1 - i % 2, 0.0) for i in range(60)]
+        games = [bradley_terry.Game(i % 2, 1 - i % 2, 0.0) for i in range(60)]
         chance = 1 / (1 + 10 ** (-120 / 400))
         games = [game._replace(points=float((rng.random() < chance) == (game.first == 1))) for game in games]
-        found, _ = bradley.strengths(2, games)
+        found, _ = bradley_terry.strengths(2, games)
         held += found[1].low <= 120 <= found[1].high
     assert 180 <= held <= 199
 
 
 def test_who_never_lost_has_a_strength_all_the_same() -> None:
-    found, _ = bradley.strengths(2, [bradley.Game(i % 2, 1 - i % 2, float(i % 2)) for i in range(40)])
+    found, _ = bradley_terry.strengths(2, [bradley_terry.Game(i % 2, 1 - i % 2, float(i % 2)) for i in range(40)])
     assert 300 < found[1].elo < 2000
     assert found[1].low > 0
 
@@ -79,17 +79,17 @@ def test_a_tournament_goes_on_from_its_file_and_is_the_same_as_in_one_go(met: ar
 
 
 def test_the_table_and_the_plot_name_everybody(met: arena.Arena) -> None:
-    table = "\n".join(arenapage.lines(met))
+    table = "\n".join(arena_page.lines(met))
     found, _ = arena.standings(met)
     assert found[-1].bot == "random"
     assert next(one for one in found if one.bot == "staff").strength == (0.0, 0.0, 0.0)
-    drawn = ElementTree.fromstring(arenapage.plot(met))
+    drawn = ElementTree.fromstring(arena_page.plot(met))
     words = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
     for name in met.bots:
         assert f"\n{name}" in table
         assert name in words
     assert "staff against random: " in table or "random against staff: " in table
-    data = arenapage.to_json(met)
+    data = arena_page.to_json(met)
     assert data["games"] == 12
     assert [one["bot"] for one in data["bots"]] == [one.bot for one in found]
 
@@ -105,7 +105,7 @@ def test_a_game_for_one_player_is_played_against_the_game_itself() -> None:
     meeting = arena.enter(Plan("whitesun", (), 1, 5), ("random",), 2, None)
     meeting.play(1)
     assert [each.seats for each in meeting.counted()] == [("random",)] * 2
-    assert "random" in "\n".join(arenapage.lines(meeting))
+    assert "random" in "\n".join(arena_page.lines(meeting))
 
 
 @pytest.mark.parametrize(

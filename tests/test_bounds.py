@@ -19,10 +19,10 @@ from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.sandbox import fields_of
 from grognard.match import Match
 from grognard.match import save as saves
-from grognard.match.headline import check_of, dump
-from grognard.match.lines import Chain
+from grognard.match.header_validation import check_of, dump
 from grognard.match.save import SaveError, write
-from grognard.server import positions
+from grognard.match.save_lines import Chain
+from grognard.server.matches import custom_positions
 
 SAVES = Path(__file__).parent / "saves" / "format2"
 SOAK = int(os.environ.get("GROGNARD_SOAK", "1"))
@@ -37,7 +37,7 @@ LONGEST = 2.0
 @lru_cache(maxsize=8)
 def opening(game: str) -> dict[str, Any]:
     """A position by hand that is sound."""
-    return positions.start_of(load(game), "", {}, {})
+    return custom_positions.start_of(load(game), "", {}, {})
 
 
 def save_from(game: str, start: dict[str, Any], lines: list[str] | None = None) -> str:
@@ -56,7 +56,7 @@ def save_from(game: str, start: dict[str, Any], lines: list[str] | None = None) 
 def refusal(game: str, **change: Any) -> str:
     """What the editor is told."""
     with pytest.raises(Refused) as refused:
-        positions.shown(load(game), "", {}, change)
+        custom_positions.shown(load(game), "", {}, change)
     return str(refused.value)
 
 
@@ -359,7 +359,7 @@ def odd(rng: random.Random, game: Any) -> Any:
 def test_whatever_the_editor_is_sent_ends_soon_and_in_a_sentence(game: str) -> None:
     loaded, rng = load(game), random.Random(game)
     words = list(loaded.of_sandbox.EDITS)  # type: ignore[attr-defined]
-    sound = {field.id: field.read(positions.changed(loaded, "", {}, {})) for field in fields_of(loaded)}
+    sound = {field.id: field.read(custom_positions.changed(loaded, "", {}, {})) for field in fields_of(loaded)}
     said: list[str] = []
     for number in range(EDITOR_VALUES):
         word = words[number % len(words)]
@@ -368,7 +368,7 @@ def test_whatever_the_editor_is_sent_ends_soon_and_in_a_sentence(game: str) -> N
             change[rng.choice(words)] = rng.choice([odd(rng, loaded), *sound.values()])
         begun = time.process_time()
         try:
-            positions.start_of(loaded, "", {}, change)
+            custom_positions.start_of(loaded, "", {}, change)
         except Refused as refused:
             said.append(str(refused))
         assert time.process_time() - begun < LONGEST, change

@@ -11,7 +11,7 @@ import pytest
 
 from grognard import collector, games
 from grognard.collector import SELDOM, seldom
-from grognard.lab.bench import open_match, random_game, replay
+from grognard.lab.benchmarks import open_match, random_game, replay
 
 USUAL = (701, 11, 9)
 

@@ -20,7 +20,7 @@ from grognard.kernel.flow import CONCEDE, Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import Header, Seed
-from grognard.match.headline import check_of, dump
+from grognard.match.header_validation import check_of, dump
 from grognard.match.match import SHARE
 from grognard.match.save import SaveError, write
 from grognard.match.verify import ALTERED, PARTLY, SOUND, verify

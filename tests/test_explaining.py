@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from grognard.kernel.flow import Event, Option
-from grognard.kernel.runs import Runs
+from grognard.kernel.log_grouping import Runs
 from grognard.lab import describe
-from grognard.lab.diary import entries, joined
-from grognard.server.tables import SeatLog
+from grognard.lab.match_log import entries, joined
+from grognard.server.matches.seat_view import SeatLog
 from toy import BLUE, PATROL, RED, Roads, road
 
 STEPS: tuple[Option, ...] = (("step", PATROL, 1), ("step", PATROL, 2), ("step", PATROL, 3))

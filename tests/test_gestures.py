@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games import load
-from grognard.lab.clicking import HABITS, LEVEL, Reader
-from grognard.lab.gestures import counted, measured, played
+from grognard.lab.clicks_per_turn import counted, measured, played
+from grognard.lab.gesture_planner import HABITS, LEVEL, Reader
 
 
 def test_a_turn_of_iwo_jima_takes_fewer_than_25_gestures() -> None:

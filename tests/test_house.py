@@ -124,7 +124,7 @@ def test_games_do_not_know_each_other() -> None:
 
 READERS = ("view", "preview", "previews", "reach", "overlays", "why_not", "verbs_for", "held_open", "desk", "ledger")
 """What a game works out for one side."""
-EVERYTHING_OPEN = "grognard.match.sight: game.view(state, each)"
+EVERYTHING_OPEN = "grognard.match.visibility: game.view(state, each)"
 """For whom nothing is hidden all views are laid over each other."""
 
 

@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 
 from grognard import games
 from grognard.match import Match
-from grognard.server import house as houses
 from grognard.server.app import create_app
-from grognard.server.house import House
+from grognard.server.matches import match_registry as houses
+from grognard.server.matches.match_registry import MatchRegistry
 from grognard.store import open_store
 from looped import wait_for
 
@@ -50,7 +50,7 @@ def decide(client: TestClient, ident: str, seats: list[dict[str, str]], luck: ra
 
 def put_away(client: TestClient, ident: str) -> None:
     """Open others until a match is out of memory."""
-    house: House = client.app.state.house  # type: ignore[attr-defined]
+    house: MatchRegistry = client.app.state.house  # type: ignore[attr-defined]
     held = weakref.ref(house._rooms[ident])
     for _ in range(3):
         new(client)
@@ -101,7 +101,7 @@ def test_who_has_a_match_in_his_hands_is_never_beside_another_of_it(tmp_path: Pa
     """Two of them would decide past each other: put away while somebody still holds it, it is the same when found."""
 
     async def held() -> None:
-        house = House(open_store(tmp_path / "m.sqlite"))
+        house = MatchRegistry(open_store(tmp_path / "m.sqlite"))
         try:
             game = games.load("iwojima")
             room = await house.add(Match.new(game, seed=1))
@@ -118,7 +118,7 @@ def test_who_has_a_match_in_his_hands_is_never_beside_another_of_it(tmp_path: Pa
 
 def test_a_match_that_is_being_decided_stays(tmp_path: Path) -> None:
     async def busy() -> None:
-        house = House(open_store(tmp_path / "m.sqlite"))
+        house = MatchRegistry(open_store(tmp_path / "m.sqlite"))
         try:
             game = games.load("iwojima")
             room = await house.add(Match.new(game, seed=1))

@@ -23,10 +23,10 @@ from grognard.kernel.bits import bitset, members, nth, stretches
 from grognard.kernel.dice import KeyedDice, ScriptedDice, ScriptRanOut, commitment
 from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll, for_each
 from grognard.kernel.graph import Graph, HexGrid
-from grognard.kernel.notes import Memory, again, note, noted, remember, thinking
+from grognard.kernel.lazy import MOST, once
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
-from grognard.kernel.once import MOST, once
 from grognard.kernel.play import advance, apply, throw
+from grognard.kernel.position_cache import Memory, again, note, noted, remember, thinking
 from grognard.kernel.search import flood, path, reach, spread, way_back
 from grognard.kernel.state import State
 from grognard.kernel.tables import Modifier, Table

@@ -10,13 +10,13 @@ import pytest
 
 from grognard import cli, games
 from grognard.kernel.flow import Refused
-from grognard.lab import bench, describe
+from grognard.lab import benchmarks, describe
 from grognard.lab.calibration import USUAL, Stopwatch, search
-from grognard.lab.coverage import claims_in, coverage
+from grognard.lab.case_coverage import claims_in, coverage
 from grognard.lab.simulate import Plan, checked, play_one, recorded, simulate
 from grognard.lab.statistics import mean, quantile, wilson
 from grognard.match import save as saves
-from grognard.match import sight
+from grognard.match import visibility
 
 GAME = games.load("iwojima")
 
@@ -168,8 +168,8 @@ def test_a_plan_is_checked_before_it_is_played() -> None:
 def test_an_open_position_shows_all_and_a_side_only_its_own() -> None:
     match = recorded(Plan("iwojima", ("random", "random"), 1), GAME, 1)
     state = match.position(250)
-    everything = sight.seen_by(GAME, state, None)
-    american = sight.seen_by(GAME, state, 0)
+    everything = visibility.seen_by(GAME, state, None)
+    american = visibility.seen_by(GAME, state, 0)
     assert len(everything["units"]) == len(GAME.unit_ids) > len(american["units"])
     assert american == GAME.view(state, 0)
     heard = describe.log(match, 250, 0)
@@ -180,19 +180,19 @@ def test_an_open_position_shows_all_and_a_side_only_its_own() -> None:
 
 
 def test_figures_know_their_targets() -> None:
-    more = bench.Figure("decisions", 100, "per second", 90, more=True)
+    more = benchmarks.Figure("decisions", 100, "per second", 90, more=True)
     assert more.met(1.0)
     assert not more.met(0.5)
-    less = bench.Figure("copy", 10, "us", 9)
+    less = benchmarks.Figure("copy", 10, "us", 9)
     assert not less.met(1.0)
     assert less.met(1.2)
-    assert not bench.Figure("size", 10, "bytes", 9, timed=False).met(2.0)
-    assert bench.Figure("other", 10, "ms").met(1.0) is None
-    assert bench.Figure("other", 10, "ms").usual(2.0) == 5
+    assert not benchmarks.Figure("size", 10, "bytes", 9, timed=False).met(2.0)
+    assert benchmarks.Figure("other", 10, "ms").met(1.0) is None
+    assert benchmarks.Figure("other", 10, "ms").usual(2.0) == 5
 
 
 def test_a_figure_that_watched_the_machine_asks_no_yardstick_afterwards() -> None:
-    watched = bench.Figure("decisions", 100, "per second", 190, more=True, speed=2.0)
+    watched = benchmarks.Figure("decisions", 100, "per second", 190, more=True, speed=2.0)
     assert watched.usual(0.1) == 200
     assert watched.met(0.1)
 
@@ -236,16 +236,16 @@ def test_beside_the_main_thread_the_yardstick_stands_at_both_ends() -> None:
 
 
 def test_the_rules_are_measured() -> None:
-    decisions, played = bench.random_figures(GAME, 0.05, bench.Targets())
+    decisions, played = benchmarks.random_figures(GAME, 0.05, benchmarks.Targets())
     assert decisions.value > played.value > 0
     assert decisions.usual(1.0) > played.usual(1.0) > 0
-    assert bench.positions(GAME, 1)
-    match = bench.played_match(GAME, "random", 0)
-    assert saves.write(bench.replay(match)) == saves.write(match)
+    assert benchmarks.positions(GAME, 1)
+    match = benchmarks.played_match(GAME, "random", 0)
+    assert saves.write(benchmarks.replay(match)) == saves.write(match)
 
 
 def test_the_server_is_measured_over_http(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "MATCHES", 3)
-    figures = {figure.name: figure.value for figure in bench.server_figures(GAME, 0.5)}
+    monkeypatch.setattr(benchmarks, "MATCHES", 3)
+    figures = {figure.name: figure.value for figure in benchmarks.server_figures(GAME, 0.5)}
     assert figures["server, 3 matches, flat out"] > 0
     assert 0 < figures["server, flat out, p50"] <= figures["server, flat out, p99"]

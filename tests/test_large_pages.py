@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grognard import large_pages
-from grognard.lab.workers import spread
+from grognard.lab.process_pool import spread
 
 GROW = """
 import json

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from grognard.games import load as load_game
-from grognard.kernel.ledger import Ledger
+from grognard.kernel.score_ledger import Ledger
 from grognard.match import Match
 from grognard.match.save import load
-from grognard.server.ledgers import ledger_of
+from grognard.server.matches.score_ledger import ledger_of
 
 HERE = Path(__file__).parent
 FINISHED = sorted(HERE.glob("*/games/*.grog"))

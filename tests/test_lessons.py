@@ -13,8 +13,8 @@ import pytest
 
 from grognard.games import game_ids, load
 from grognard.match import Match
-from grognard.server import lessons
 from grognard.server.app import create_app
+from grognard.server.learn import lessons
 from looped import wait_for
 
 TAUGHT = [game for game in game_ids() if lessons.offer(game)]
@@ -190,7 +190,7 @@ from threading import Barrier
 
 import msgspec
 
-from grognard.server.lessons import Lesson
+from grognard.server.learn.lessons import Lesson
 
 sys.setswitchinterval(1e-6)
 gate = Barrier(16)

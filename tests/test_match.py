@@ -14,7 +14,7 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match.header import seed_from
 from grognard.match.match import DiceError
-from grognard.server.tables import SeatLog, table_now
+from grognard.server.matches.seat_view import SeatLog, table_now
 
 GAME = games.load("iwojima")
 US, JP = 0, 1

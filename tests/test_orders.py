@@ -14,9 +14,9 @@ from grognard.bots.planning import FILL, ORDER, PHASE, planned
 from grognard.games import game_ids, load
 from grognard.kernel.flow import Option, Refused
 from grognard.kernel.orders import Order, options_of, path, reach_of
-from grognard.lab import gestures
+from grognard.lab import clicks_per_turn
 from grognard.match import Match
-from grognard.match.ordering import (
+from grognard.match.order_execution import (
     ASKED,
     BARRED,
     DICE,
@@ -292,7 +292,7 @@ def test_an_order_of_another_shape_is_refused(server: Server, body: dict[str, An
 
 
 def test_groups_and_batches_take_fewer_clicks_than_one_option_after_another() -> None:
-    row, kinds = gestures.measured(load("nemesis"), games=1)
+    row, kinds = clicks_per_turn.measured(load("nemesis"), games=1)
     assert row.gestures < row.with_habits <= row.with_sheets <= row.by_hand <= row.one_by_one < row.decisions
     assert kinds[0][1] > kinds[-1][1] > 0
 

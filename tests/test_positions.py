@@ -15,7 +15,7 @@ from grognard.match import Match
 from grognard.match.save import load as load_save
 from grognard.match.save import write
 from grognard.match.verify import verify
-from grognard.server import positions
+from grognard.server.matches import custom_positions
 
 KINDS = {"number", "choice", "places", "units", "spaces", "counts", "scores"}
 SOME = 60
@@ -24,13 +24,13 @@ SOME = 60
 
 def on_map(game: str, **change: Any) -> dict[str, Any]:
     """What the editor's page is shown."""
-    return positions.shown(load(game), "", {}, change)
+    return custom_positions.shown(load(game), "", {}, change)
 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_every_game_can_be_edited_and_begins_where_the_set_up_ends(game: str) -> None:
     loaded = load(game)
-    fields = positions.sheet(loaded)["fields"]
+    fields = custom_positions.sheet(loaded)["fields"]
     assert {field["kind"] for field in fields} <= KINDS
     assert {"turn", "phase"} <= {field["id"] for field in fields}
     assert sum(field["kind"] == "places" for field in fields) == 1
@@ -45,23 +45,23 @@ def test_every_game_can_be_edited_and_begins_where_the_set_up_ends(game: str) ->
 @pytest.mark.parametrize("game", game_ids())
 def test_what_a_field_reads_can_be_written_back(game: str) -> None:
     loaded = load(game)
-    before = positions.changed(loaded, "", {}, {})
+    before = custom_positions.changed(loaded, "", {}, {})
     for field in fields_of(loaded):
         if field.id in ("phase", "add", "units"):
             continue
         value = field.read(before)
         if value == "":
             continue
-        again = positions.changed(loaded, "", {}, {field.id: value})
+        again = custom_positions.changed(loaded, "", {}, {field.id: value})
         assert field.read(again) == value, field.id
-        assert again == positions.changed(loaded, "", {}, {}), field.id
+        assert again == custom_positions.changed(loaded, "", {}, {}), field.id
 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_a_match_from_a_position_by_hand_is_played_saved_replayed_and_verified(game: str) -> None:
     loaded = load(game)
     turn = 2 if not on_map(game, turn=2)["errors"] else 1  # in White Sun a turn has conditions of its own
-    start = positions.start_of(loaded, "", {}, {"turn": turn})
+    start = custom_positions.start_of(loaded, "", {}, {"turn": turn})
     match = Match.new(loaded, seed=5, start=start)
     assert match.state.turn == turn
     players = [bots.make("random", loaded, side, random.Random(side)) for side in range(len(loaded.sides))]
@@ -132,7 +132,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(change: dict[str, Any], says:
 @pytest.mark.parametrize("game", game_ids())
 def test_a_change_is_made_whole_or_not_at_all(game: str) -> None:
     loaded = load(game)
-    s = positions.changed(loaded, "", {}, {})
+    s = custom_positions.changed(loaded, "", {}, {})
     before = s.to_json()
     unit = loaded.unit_ids[0]
     with pytest.raises(Refused):
@@ -145,5 +145,5 @@ def test_a_position_that_breaks_the_rules_of_the_game_says_so_and_starts_no_matc
     shown = on_map("ichigo", add=crowd)
     assert shown["errors"]
     with pytest.raises(Refused) as refused:
-        positions.start_of(load("ichigo"), "", {}, {"add": crowd})
+        custom_positions.start_of(load("ichigo"), "", {}, {"add": crowd})
     assert str(refused.value) == " ".join(shown["errors"])

@@ -11,9 +11,9 @@ import pytest
 
 from grognard import games
 from grognard.kernel.flow import Frame
-from grognard.kernel.records import saved_as
+from grognard.kernel.serialization import saved_as
 from grognard.kernel.state import TRANSIENT, State
-from grognard.lab.bench import random_game
+from grognard.lab.benchmarks import random_game
 
 STEP = 150
 """Every so many decisions of a random game a position is looked at."""

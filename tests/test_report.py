@@ -13,9 +13,9 @@ from urllib.parse import unquote
 import pytest
 
 from grognard import cli, games
-from grognard.lab import describe, luck
-from grognard.lab.afteraction import report
-from grognard.lab.diary import Entry, entries, joined
+from grognard.lab import describe, dice_record
+from grognard.lab.after_action import report
+from grognard.lab.match_log import Entry, entries, joined
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
 from grognard.match import save as saves
@@ -44,7 +44,7 @@ def half_way(match: Match) -> Match:
 
 
 def test_luck_is_what_came_less_what_was_to_be_expected() -> None:
-    ours, theirs = luck.records([entry((6, 6)), entry((1,), side=1), entry((4,))], 2)
+    ours, theirs = dice_record.records([entry((6, 6)), entry((1,), side=1), entry((4,))], 2)
     assert (ours.rolls, ours.faces.dice, ours.faces.got, ours.faces.expected) == (2, 3, 16, 10.5)
     assert ours.faces.luck == 5.5
     assert ours.faces.spread == pytest.approx((3 * 35 / 12) ** 0.5)
@@ -53,24 +53,24 @@ def test_luck_is_what_came_less_what_was_to_be_expected() -> None:
 
 
 def test_hits_are_counted_where_the_log_knows_them() -> None:
-    record = luck.records([entry((5, 6, 1), hits=5), entry((6,))], 1)[0]
+    record = dice_record.records([entry((5, 6, 1), hits=5), entry((6,))], 1)[0]
     assert (record.hits.dice, record.hits.got, record.hits.expected) == (3, 2, 1)
     assert record.hits.spread == pytest.approx((3 * 1 / 3 * 2 / 3) ** 0.5)
     assert record.faces.dice == 4
 
 
 def test_dice_of_ten_faces_have_their_own_expectation() -> None:
-    record = luck.records([entry((10,), faces=10)], 1)[0]
+    record = dice_record.records([entry((10,), faces=10)], 1)[0]
     assert (record.faces.expected, record.faces.variance) == (5.5, 8.25)
 
 
 def test_dice_that_belong_to_nobody_are_kept_apart() -> None:
-    records = luck.records([entry((3,), side=None)], 2)
+    records = dice_record.records([entry((3,), side=None)], 2)
     assert [(record.side, record.rolls) for record in records] == [(0, 0), (1, 0), (None, 1)]
 
 
 def test_the_rank_of_ordinary_luck_is_the_middle() -> None:
-    tally = luck.Tally()
+    tally = dice_record.Tally()
     assert tally.rank == 0.5
     tally.add(1, 1.0, 0.0, 1.0)
     assert tally.rank == pytest.approx(0.841, abs=0.001)
@@ -78,14 +78,14 @@ def test_the_rank_of_ordinary_luck_is_the_middle() -> None:
 
 def test_the_rolls_that_stand_out_come_in_the_order_they_fell() -> None:
     rolls = [entry((6, 6, 6), hits=5), entry((3, 5, 2), hits=5), entry((1, 1, 1, 1, 1, 1), hits=5)]
-    assert [found for found, _ in luck.remarkable(rolls, 2)] == [rolls[0], rolls[2]]
+    assert [found for found, _ in dice_record.remarkable(rolls, 2)] == [rolls[0], rolls[2]]
 
 
 def test_all_dice_of_a_game_are_in_the_record() -> None:
     match = finished("iwojima")
     told = entries(match)
     rolled = [event for event, _ in match.log if event.dice and event.seen and event.faces == 6]
-    assert sum(record.rolls for record in luck.records(told, 2)) == len(rolled) > 20
+    assert sum(record.rolls for record in dice_record.records(told, 2)) == len(rolled) > 20
     lost = sum(line.loss for line in told if line.side == 0)
     assert lost == match.game.score(match.state)["JP VP"] - sum(
         event.args[1] for event, _ in match.log if event.kind == "scored" and event.args[0] == 1 and event.args[1] != 1

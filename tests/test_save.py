@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from grognard import games, sandbox
-from grognard.lab.bench import played_match
+from grognard.lab.benchmarks import played_match
 from grognard.match import Match
-from grognard.match.headline import check_of, dump
-from grognard.match.lines import Chain
+from grognard.match.header_validation import check_of, dump
 from grognard.match.notation import Names, dice_from_text, dice_to_text, option_to_text
 from grognard.match.save import SaveError, load, write
+from grognard.match.save_lines import Chain
 from grognard.match.verify import PARTLY, verify
 from random_games import some_of
 from test_match import GAME, JP, US, at_bombardment, finished, plan, play

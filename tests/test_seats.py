@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from grognard.server.seats import DEVICE_SECONDS, as_shown, new_typed_code, opens
+from grognard.server.http.credentials import DEVICE_SECONDS, as_shown, new_typed_code, opens
 from served import Server
 
 

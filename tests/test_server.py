@@ -24,7 +24,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from grognard.games import game_ids, load
-from grognard.lab.load import Player, Ready
+from grognard.lab.load_test import Player, Ready
 from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-from grognard.server.static import FOLDERS
+from grognard.server.page_files import FOLDERS
 
 WEB = files("grognard") / "web"
 COMMENTS = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)

@@ -17,12 +17,12 @@ import pytest
 
 from grognard import cli, games
 from grognard.kernel.flow import Refused
-from grognard.lab import findings
-from grognard.lab.engines import cluster, here, processes
-from grognard.lab.observe import Watched, watch
+from grognard.lab import study_findings
+from grognard.lab.executors import cluster, here, processes
+from grognard.lab.game_observer import Watched, watch
 from grognard.lab.simulate import Plan, play_one
 from grognard.lab.study import Study, merge, read, run
-from grognard.lab.studypage import difference
+from grognard.lab.study_page import difference
 from random_games import some_of
 
 PLAN = Plan("iwojima", ("random", "random"), 10, seed=5)
@@ -248,28 +248,28 @@ def test_logistic_regression_finds_the_weights_that_made_the_data() -> None:
     x = np.hstack([np.ones((4000, 1)), rng.normal(size=(4000, 2))])
     true = np.array([0.3, 1.2, -0.7])
     y = (rng.random(4000) < 1 / (1 + np.exp(-x @ true))).astype(float)
-    weights, errors = findings.logistic(x, y, 1e-6)
+    weights, errors = study_findings.logistic(x, y, 1e-6)
     assert np.all(np.abs(weights - true) < 4 * errors)
     assert np.all(errors < 0.1)
 
 
 def test_the_area_under_the_curve_of_certainty_guess_and_error() -> None:
     true = np.array([1.0, 1.0, 0.0, 0.0])
-    assert findings.area_under_curve(np.array([4.0, 3.0, 2.0, 1.0]), true) == 1.0
-    assert findings.area_under_curve(np.array([1.0, 1.0, 1.0, 1.0]), true) == 0.5
-    assert findings.area_under_curve(np.array([1.0, 2.0, 3.0, 4.0]), true) == 0.0
+    assert study_findings.area_under_curve(np.array([4.0, 3.0, 2.0, 1.0]), true) == 1.0
+    assert study_findings.area_under_curve(np.array([1.0, 1.0, 1.0, 1.0]), true) == 0.5
+    assert study_findings.area_under_curve(np.array([1.0, 2.0, 3.0, 4.0]), true) == 0.0
 
 
 def test_the_difference_of_two_shares_has_newcombes_interval() -> None:
     """56 of 70 against 48 of 80: 0.20 (0.0524 to 0.3339), as Newcombe's paper has it."""
-    low, high = difference(findings.share("", 48, 80), 80, findings.share("", 56, 70), 70)
+    low, high = difference(study_findings.share("", 48, 80), 80, study_findings.share("", 56, 70), 70)
     assert (round(low, 4), round(high, 4)) == (0.0524, 0.3339)
 
 
 def test_luck_is_what_differs_within_a_position() -> None:
-    within, between = findings.spread_by_dice([[1, -1, 1, -1], [1, -1, 1, -1]])
+    within, between = study_findings.spread_by_dice([[1, -1, 1, -1], [1, -1, 1, -1]])
     assert within > 1
     assert between == 0
-    within, between = findings.spread_by_dice([[1, 1, 1], [-1, -1, -1]])
+    within, between = study_findings.spread_by_dice([[1, 1, 1], [-1, -1, -1]])
     assert within == 0
     assert between == 2

@@ -8,10 +8,10 @@ import pytest
 
 from grognard import cli, games
 from grognard.kernel.flow import Refused
-from grognard.lab.engines import here
+from grognard.lab.executors import here
 from grognard.lab.simulate import Plan
 from grognard.lab.sweep import Sweep, _pooled, lines, paired
-from grognard.lab.variation import cells, changed, factor, plan_of
+from grognard.lab.sweep_factors import cells, changed, factor, plan_of
 
 BASE = Plan("iwojima", ("random", "random"), 20, seed=3)
 

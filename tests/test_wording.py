@@ -15,7 +15,7 @@ import pytest
 
 from grognard import games
 from grognard.kernel.flow import Decision
-from grognard.kernel.runs import Runs
+from grognard.kernel.log_grouping import Runs
 from grognard.match.save import load
 from why_not import positions
 from wording import Vocabulary, offences

@@ -12,8 +12,8 @@ import pytest
 
 import misbehaving
 from grognard.kernel.flow import Refused
-from grognard.work.lane import Crowded, Lane
 from grognard.work.limits import MB, Limits
+from grognard.work.queue import Crowded, Queue
 from grognard.work.worker import Broken, Failed, Overrun, Worker
 from looped import wait_for
 
@@ -22,7 +22,7 @@ SMALL = Limits(processor=1, memory=700 * MB, wall=60, workers=1, waiting=3)
 
 def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
     async def work() -> None:
-        lane = Lane(SMALL)
+        lane = Queue(SMALL)
         first = await lane.do("a", misbehaving.number)
         with pytest.raises(Overrun):
             await lane.do("a", misbehaving.ever)
@@ -44,7 +44,7 @@ def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
 
 def test_a_job_that_only_waits_is_ended_by_the_clock() -> None:
     async def work() -> None:
-        lane = Lane(SMALL._replace(wall=3))
+        lane = Queue(SMALL._replace(wall=3))
         with pytest.raises(Overrun):
             await lane.do("a", misbehaving.sleeping)
         await lane.close()
@@ -56,7 +56,7 @@ def test_owners_take_turns_and_none_has_too_many_waiting(tmp_path: Path) -> None
     note = str(tmp_path / "order")
 
     async def work() -> None:
-        lane = Lane(SMALL)
+        lane = Queue(SMALL)
         await lane.do("warm", misbehaving.number)
         jobs = [asyncio.create_task(lane.do("many", misbehaving.noting, note, f"many {n}", 0.2)) for n in range(4)]
         await asyncio.sleep(0)
@@ -77,7 +77,7 @@ def test_who_goes_away_takes_his_jobs_with_him(tmp_path: Path) -> None:
     note = str(tmp_path / "order")
 
     async def work() -> None:
-        lane = Lane(SMALL)
+        lane = Queue(SMALL)
         await lane.do("warm", misbehaving.number)
         running = asyncio.create_task(lane.do("a", misbehaving.sleeping))
         waiting = asyncio.create_task(lane.do("a", misbehaving.noting, note, "abandoned"))

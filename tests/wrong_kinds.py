@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Option, space_of, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
 
 

@@ -10,7 +10,7 @@ from grognard import games
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import DRAW, ONGOING, Bar, Decision, Event, Refused
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Kind
+from grognard.kernel.ids import Kind
 from grognard.kernel.play import advance, apply
 from grognard.match.header import Header, seed_from
 
@@ -134,7 +134,7 @@ class Position:
 
     def svg(self, side: str | None = None) -> str:
         """The map with everything on it, as one side sees it, or with everything open."""
-        from grognard.lab.picture import picture
+        from grognard.lab.position_picture import picture
 
         return picture(self.game, self.state, None if side is None else self.game.side_index(side))
 

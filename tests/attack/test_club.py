@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from clubbed import PASSWORD, ClubServer, refused
-from grognard.server.club.patience import WRONG
-from grognard.store.people import People
+from grognard.server.club.login_throttle import WRONG
+from grognard.store.members import People
 
 
 @pytest.fixture(scope="module")

@@ -27,11 +27,11 @@ from grognard.games.ichigo.state import is_untried
 from grognard.kernel.bits import members
 from grognard.kernel.state import place
 from grognard.match import Match
-from grognard.server import advice
+from grognard.server.advisor import hints
 from grognard.server.app import create_app
-from grognard.server.common import CommonLog, table_for_watchers
+from grognard.server.matches.spectator_view import CommonLog, table_for_watchers
 from grognard.store import open_store
-from grognard.store.record import standing_of, stored_of
+from grognard.store.match_rows import standing_of, stored_of
 from grognard.work.limits import LANES
 from looped import wait_for
 
@@ -167,7 +167,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         for path in paths:
             got[path] = client.get(path).content
         room = app.state.house._rooms[IDENT]
-        question = advice.question_of(room, side)
+        question = hints.question_of(room, side)
         # All that advice and estimates are made of, and so all that they can tell.
         got["asked of the staff"] = json.dumps([question.known, question.asked.options, question.stamp]).encode()
         acts = acted(client, one, match.game, side)
@@ -243,7 +243,7 @@ def test_advice_is_the_same_whatever_is_hidden(way: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.soak] * (way != "iwojima")) for way in CHANGES])
 def test_an_estimate_is_the_same_whatever_is_hidden(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are played out: in Iwo Jima that is soon done, the others are for the soak."""
-    monkeypatch.setattr(advice, "BUDGET", 0.0)
+    monkeypatch.setattr(hints, "BUDGET", 0.0)
     said = [told(tmp_path / str(n), way, state, ("estimate",)) for n, state in enumerate(positions(way))]
     assert said[0] == said[1]
 

@@ -20,13 +20,13 @@ from websockets.sync.client import connect
 from grognard.games import game_ids, load
 from grognard.kernel.flow import Refused
 from grognard.match import Match
-from grognard.match.headline import check_of, dump
-from grognard.match.lines import Chain
+from grognard.match.header_validation import check_of, dump
 from grognard.match.save import write
+from grognard.match.save_lines import Chain
 from grognard.match.verify import SOUND, verify
 from grognard.server.app import create_app
-from grognard.server.rates import QUOTAS, RATES, SEVERAL, Buckets, kind_of
-from grognard.server.run import address_of, hosts_of
+from grognard.server.http.rate_limits import QUOTAS, RATES, SEVERAL, Buckets, kind_of
+from grognard.server.start import address_of, hosts_of
 from served import Seats, Server
 
 PAGE = {"X-Grognard": "page"}

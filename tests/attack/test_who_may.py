@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from clubbed import ClubServer
 from grognard.club.config import Config, House
 from grognard.server.app import create_app
-from grognard.store.people import People
+from grognard.store.members import People
 
 DOORS = {"enter", "scope", "role", "wrong-seat", "secret", "fair", "foreign", "record"}
 """The codes by which somebody is turned away; any other answer means that he was let in."""

@@ -28,7 +28,7 @@ import standby
 from browser.seeking import seek_lightly
 from chromium import ARGUMENTS
 from clubbed import RUN
-from grognard.lab.webbench import WITH_WINDOWS
+from grognard.lab.page_benchmark import WITH_WINDOWS
 from grognard.match.match import Match
 from grognard.match.save import write
 

@@ -15,10 +15,10 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from grognard.games import game_ids, load
-from grognard.lab.picture import picture as position_svg
-from grognard.lab.webbench import chromium
-from grognard.server import lessons
-from grognard.server.pictures import frame_of
+from grognard.lab.page_benchmark import chromium
+from grognard.lab.position_picture import picture as position_svg
+from grognard.server.learn import lessons
+from grognard.server.matches.map_pictures import frame_of
 
 WIDTH = 640
 COVER = 760.0, 427.5

@@ -18,7 +18,7 @@ from browser.labels import nameless
 from browser.pointing import at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
-from grognard.server.pictures import map_picture
+from grognard.server.matches.map_pictures import map_picture
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]

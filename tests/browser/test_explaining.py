@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from browser.pointing import at_rest
 from browser.positions import random_game_until
 from grognard.kernel.flow import Decision
-from grognard.lab.diary import entries, joined
+from grognard.lab.match_log import entries, joined
 from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser

@@ -15,7 +15,7 @@ from browser.conftest import at_three_sizes
 from browser.make_pictures import drawn
 from browser.positions import PHONE
 from grognard.games import game_ids
-from grognard.server.pictures import map_picture
+from grognard.server.matches.map_pictures import map_picture
 from paired import eventually
 from random_games import some_of
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from browser.conftest import at_three_sizes
 from browser.pointing import at_rest
 from grognard.languages import LANGUAGES
-from grognard.server.tongues import TEXTS, said
+from grognard.server.http.translation import TEXTS, said
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]

@@ -13,7 +13,7 @@ from browser.conftest import at_three_sizes
 from browser.pointing import FREE_POINT, at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
-from grognard.server import lessons
+from grognard.server.learn import lessons
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]

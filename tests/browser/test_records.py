@@ -309,7 +309,7 @@ def test_the_report_comes_as_one_page(after_theirs: Page, tmp_path: Path) -> Non
 def test_a_report_opens_from_disk_without_asking_for_anything(
     browser, finished: Match, tmp_path: Path, picture
 ) -> None:  # type: ignore[no-untyped-def]
-    from grognard.lab.afteraction import report
+    from grognard.lab.after_action import report
 
     file = tmp_path / "report.html"
     file.write_text(report(finished), encoding="utf-8")

@@ -14,8 +14,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from browser.conftest import PATIENCE, at_three_sizes, seated
 from browser.test_orders import Load, Open, bring, shown, space, unit
 from grognard.games import load
-from grognard.lab.clicking import HABITS, LEVEL, SHEETS, Gesture, Reader
-from grognard.lab.gestures import hope_of, played
+from grognard.lab.clicks_per_turn import hope_of, played
+from grognard.lab.gesture_planner import HABITS, LEVEL, SHEETS, Gesture, Reader
 from grognard.match import Match
 from test_orders import movement, staffs_until
 

@@ -12,7 +12,7 @@ from browser.positions import staff_game_until
 from browser.test_orders import Load, Open
 from grognard.games import load
 from grognard.match import Match
-from grognard.server.pictures import frame_of
+from grognard.server.matches.map_pictures import frame_of
 from test_orders import staffs_until
 
 pytestmark = pytest.mark.browser

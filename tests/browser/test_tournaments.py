@@ -10,7 +10,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 
 from clubbed import ClubServer
-from grognard.store.people import People
+from grognard.store.members import People
 from paired import eventually, get, post
 
 pytestmark = pytest.mark.browser

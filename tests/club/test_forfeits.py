@@ -16,7 +16,7 @@ import pytest
 
 from clubbed import Browser, ClubServer, refused
 from grognard.store.lobby import Lobby
-from grognard.store.people import People
+from grognard.store.members import People
 from paired import Pair, begin, decide, eventually, get, post, wind
 
 MINUTE = {"kind": "live", "minutes": 1, "increment": 0}

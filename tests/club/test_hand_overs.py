@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from clubbed import Browser, ClubServer, refused
-from grognard.store.people import People
+from grognard.store.members import People
 from paired import Pair, begin, decide, eventually, get, post
 from receivers import Letters
 

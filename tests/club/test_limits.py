@@ -13,7 +13,7 @@ from clubbed import PAGE, ClubServer, refused
 from grognard.club.config import Config, House
 from grognard.server.app import create_app
 from grognard.server.club.lobby import MOST_MATCHES, MOST_OF_GUEST
-from grognard.server.rates import QUOTAS, SEVERAL
+from grognard.server.http.rate_limits import QUOTAS, SEVERAL
 from grognard.store.lobby import COUNTED, GUESTS_STAY
 from grognard.store.schema import club_matches
 from paired import concede, eventually, post

@@ -15,14 +15,14 @@ from sqlalchemy import select, update
 
 from clubbed import PASSWORD, Browser, ClubServer, fresh_name, refused
 from databases import fresh_database
-from grognard.club import notices
+from grognard.club import notification_text
 from grognard.club.config import Config, House, Mail, Notices
 from grognard.kernel.flow import Refused
-from grognard.server.club import afar
-from grognard.server.club.post import Post, contact_of
+from grognard.server.club import outbound
+from grognard.server.club.delivery import DeliveryService, contact_of
 from grognard.store import open_store
+from grognard.store.members import People
 from grognard.store.outbox import Outbox
-from grognard.store.people import People
 from grognard.store.schema import deliveries
 from receivers import Endpoint, Letters, Phone, until
 
@@ -189,18 +189,18 @@ def test_a_webhook_is_asked_in_its_own_shape(shape: str, club: ClubServer, afiel
      "64:ff9b::a00:1", "2002:7f00:1::", "0.0.0.0", "224.0.0.1", "100.64.0.1", "::"],
 )  # fmt: skip
 def test_addresses_inside_are_not_public(address: str) -> None:
-    assert not afar.is_public(address)
-    assert afar.is_public("93.184.216.34")
-    assert afar.is_public("2606:4700::1111")
+    assert not outbound.is_public(address)
+    assert outbound.is_public("93.184.216.34")
+    assert outbound.is_public("2606:4700::1111")
 
 
 def test_nobody_makes_the_server_ask_its_own_network() -> None:
     for url in ("http://example.org/", "ftp://example.org/", "https://", "https://u:p@example.org/", "file:///etc/passwd"):
         with pytest.raises(Refused):
-            afar.checked(url, private=False)
+            outbound.checked(url, private=False)
     for host in ("localhost", "127.0.0.1", "[::1]", "2130706433"):
         with pytest.raises((Refused, OSError)):
-            afar.send(f"https://{host}/", b"", {}, private=False)
+            outbound.send(f"https://{host}/", b"", {}, private=False)
 
 
 def test_a_club_takes_no_inner_addresses_unless_its_owner_allows_it(tmp_path: Path, afield: Endpoint) -> None:
@@ -269,9 +269,9 @@ def test_a_match_that_went_on_is_not_told(club: ClubServer, afield: Endpoint) ->
 
 def test_a_notice_knows_no_secret() -> None:
     with pytest.raises(ValueError, match="may not know"):
-        notices.facts_of({"game": "Iwo Jima", "units": "J-309"})
-    for kind in notices.KINDS:
-        words = notices.worded(kind, "m", {"game": "G", "opponent": "Ben", "side": "JP"}, "Club", ADDRESS)
+        notification_text.facts_of({"game": "Iwo Jima", "units": "J-309"})
+    for kind in notification_text.KINDS:
+        words = notification_text.worded(kind, "m", {"game": "G", "opponent": "Ben", "side": "JP"}, "Club", ADDRESS)
         assert "JP" not in words.title + words.text
 
 
@@ -291,7 +291,7 @@ def test_a_letter_waits_while_the_mail_server_is_down(db: str) -> None:
     mail = Mail("127.0.0.1", down.port, "none", sender="club@example.org")
     people, outbox = People(db), Outbox(db)
     ann = people.add(fresh_name(), "", "late@example.org")
-    post = Post(Config(club=House(address=ADDRESS), mail=mail), outbox)
+    post = DeliveryService(Config(club=House(address=ADDRESS), mail=mail), outbox)
     outbox.send(ann.id, "mail", {"to": "late@example.org", "subject": "S", "text": "T"})
 
     def state() -> Any:
@@ -323,7 +323,7 @@ def test_daily_letters_are_one_a_day(db: str) -> None:
     for turn in (1, 2):
         outbox.tell(ann.id, "message", f"m{turn}", {"game": "Iwo Jima", "opponent": "Ben"}, 0.0)
     config = Config(club=House(address=ADDRESS, name="Die Eule"), mail=mail, notices=Notices(wait=0))
-    post = Post(config, outbox)
+    post = DeliveryService(config, outbox)
     post._round()
     assert not sink.got
     day = time.time()

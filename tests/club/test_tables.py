@@ -12,8 +12,8 @@ from websockets.sync.client import connect
 from clubbed import PASSWORD, Browser, ClubServer, refused
 from databases import fresh_database
 from grognard.match.verify import verify
-from grognard.server.club.patience import WRONG
-from grognard.store.people import People
+from grognard.server.club.login_throttle import WRONG
+from grognard.store.members import People
 from paired import LIVE, Pair, begin, concede, eventually, get, post
 
 

@@ -12,7 +12,7 @@ from grognard.cli import main
 from grognard.club.pairing import GAMES, Pairing
 from grognard.club.tournaments import KINDS, KNOCK_OUT, ROUND_ROBIN, SWISS, forfeited, next_round, rounds_of, victor
 from grognard.store.lobby import Lobby
-from grognard.store.people import People
+from grognard.store.members import People
 from paired import decide, eventually, get, post, wind
 
 LIVE = {"kind": "live", "minutes": 1, "increment": 0}

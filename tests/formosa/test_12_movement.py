@@ -8,7 +8,7 @@ from formosa.conftest import GAME
 from grognard.games.formosa.march import Move, step_halves
 from grognard.games.formosa.zones import enemy_zone, exerting, zone, zone_around
 from grognard.kernel.bits import members
-from grognard.lab.bench import random_game
+from grognard.lab.benchmarks import random_game
 
 case = pytest.mark.case
 FAR = {"J01": "1110"}

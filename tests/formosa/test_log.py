@@ -13,8 +13,8 @@ from formosa.conftest import GAME
 from grognard.bots.formosa.staff import FormosaStaff
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event
+from grognard.kernel.log_grouping import Runs
 from grognard.kernel.play import advance, apply
-from grognard.kernel.runs import Runs
 
 case = pytest.mark.case
 MOST_ROWS = 250

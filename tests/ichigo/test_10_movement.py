@@ -10,7 +10,7 @@ from grognard.games.ichigo.movement import Move, Movement, move_bar
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.play import advance, apply
-from grognard.lab.bench import random_game
+from grognard.lab.benchmarks import random_game
 from ichigo.conftest import GAME
 
 case = pytest.mark.case

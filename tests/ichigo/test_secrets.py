@@ -22,7 +22,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import CONCEDE, ONGOING, Option
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
-from grognard.server.tables import SeatLog, line_of, table_now
+from grognard.server.matches.seat_view import SeatLog, line_of, table_now
 from ichigo.conftest import GAME, table
 from ichigo.test_fuzz import random_act
 from served import Seats, Server

@@ -13,7 +13,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.knowledge import LOSES_FIRST, LOSES_LATER, LOSES_SECOND
 from grognard.kernel.flow import Refused
 from grognard.match.match import Match
-from grognard.server.tables import SeatLog, table_now
+from grognard.server.matches.seat_view import SeatLog, table_now
 
 case = pytest.mark.case
 ORDERS = ("lose-next", "no-loss-order", "losses")

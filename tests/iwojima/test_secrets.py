@@ -22,7 +22,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Roll
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
-from grognard.server.tables import SeatLog, table_now
+from grognard.server.matches.seat_view import SeatLog, table_now
 from iwojima.conftest import table
 from random_games import some
 

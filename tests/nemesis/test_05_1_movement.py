@@ -11,7 +11,7 @@ from grognard.games.nemesis.bunkers import bunker_bar, may_dig
 from grognard.games.nemesis.facts import DRY, FOOT, LIGHT, LIMITED_MOVE, MOTOR, NORMAL
 from grognard.games.nemesis.movement import Move, can_step, entry_bar, may_move, move_bar, open_steps, points, step_bar
 from grognard.kernel.bits import bitset, members
-from grognard.lab.bench import random_game
+from grognard.lab.benchmarks import random_game
 
 case = pytest.mark.case
 

@@ -12,8 +12,8 @@ import pytest
 from grognard.games.nemesis.spoken import MANY
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event
+from grognard.kernel.log_grouping import Runs
 from grognard.kernel.play import advance, apply
-from grognard.kernel.runs import Runs
 from nemesis.conftest import GAME
 from nemesis.test_fuzz import KNOWN, random_act
 

@@ -9,7 +9,7 @@ import pytest
 
 from databases import fresh_database
 from grognard.store import open_store
-from grognard.store.facts import Store
+from grognard.store.interface import Store
 
 Opener = Callable[[], Store]
 

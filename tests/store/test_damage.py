@@ -14,10 +14,10 @@ import pytest
 from grognard import games
 from grognard.kernel.flow import Refused
 from grognard.match import Match
-from grognard.store import open_store, sums
+from grognard.store import checksums, open_store
 from grognard.store.doctor import examine, look
-from grognard.store.facts import Change, DamagedError, Line, Standing, Store, StoreError
-from grognard.store.record import match_of, standing_of, stored_of
+from grognard.store.interface import Change, DamagedError, Line, Standing, Store, StoreError
+from grognard.store.match_rows import match_of, standing_of, stored_of
 
 ROUNDS = 25
 
@@ -100,7 +100,7 @@ def test_a_row_of_noise_does_not_take_the_list_with_it(store: Store, address: st
     for ident in ("well", "ill"):
         keep(store, ident, played(5))
     noise = "[" * 5000
-    head = sums.of_head("ill", noise, "", "")
+    head = checksums.of_head("ill", noise, "", "")
     behind_its_back(address, "UPDATE matches SET header=?, tokens='', opening='', head=? WHERE id='ill'", noise, head)
     assert [row.id for row in store.recent(9).result()] == ["well"]
 
@@ -129,7 +129,7 @@ def deciding(store: Store, n: int) -> None:
     before = store.read("m").result()
     assert before is not None
     last = before.sums[-1] if before.sums else 0
-    change = Change("m", n, n, [line], Standing(1, "open", "US"), False, last, sums.chain("m", n, last, [line]))
+    change = Change("m", n, n, [line], Standing(1, "open", "US"), False, last, checksums.chain("m", n, last, [line]))
     store.change(change).result()
 
 

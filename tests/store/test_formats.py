@@ -14,7 +14,7 @@ import pytest
 from databases import empty_database
 from grognard.kernel.flow import Refused
 from grognard.store import open_store
-from grognard.store.files import open_file
+from grognard.store.database_file import open_file
 from grognard.store.migrations import HEAD
 from grognard.store.schema import statements, tables
 

@@ -14,12 +14,12 @@ from grognard.club.clock import Clock, Days, Live, Span, start
 from grognard.club.ratings import Result, rate
 from grognard.match import Match
 from grognard.store import open_store
+from grognard.store.chat import PLAYERS, WATCHERS, Talk
 from grognard.store.engine import Tables
 from grognard.store.lobby import JOINED, OVER, WITHDRAWN, ClubMatch, Lobby, Offer
-from grognard.store.people import People
-from grognard.store.record import standing_of, stored_of
+from grognard.store.match_rows import standing_of, stored_of
+from grognard.store.members import People
 from grognard.store.results import Played, Results
-from grognard.store.talk import PLAYERS, WATCHERS, Talk
 
 PACE = Days(2, 1, 3, (22, 7, "Asia/Tokyo"))
 

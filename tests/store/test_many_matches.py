@@ -14,12 +14,12 @@ from starlette.testclient import TestClient
 from grognard import games
 from grognard.kernel.flow import CONCEDE
 from grognard.match import Match
-from grognard.server import sitting
 from grognard.server.app import create_app
-from grognard.store import files, open_store
-from grognard.store.record import standing_of, stored_of
+from grognard.server.matches import joining
+from grognard.store import database_file, open_store
+from grognard.store.match_rows import standing_of, stored_of
 
-FEW, MANY = sitting.SEARCHED, 2_000
+FEW, MANY = joining.SEARCHED, 2_000
 STEPS = 100
 """Of SQLite's machine, between two counts."""
 
@@ -44,7 +44,7 @@ def test_start_and_list_cost_the_same_however_many_matches_are_finished(
         counted[0] += 1
         return 0
 
-    connect = files.connect
+    connect = database_file.connect
 
     def watched(path: Path) -> sqlite3.Connection:
         db = connect(path)
@@ -56,7 +56,7 @@ def test_start_and_list_cost_the_same_however_many_matches_are_finished(
         db = tmp_path / f"{number}.sqlite"
         filled(db, number)
         with monkeypatch.context() as patched:
-            patched.setattr(files, "connect", watched)
+            patched.setattr(database_file, "connect", watched)
             counted[0] = 0
             with TestClient(create_app(db), base_url="http://localhost") as client:
                 assert client.get("/readyz").status_code == 200

@@ -13,8 +13,8 @@ import pytest
 from databases import fresh_database
 from grognard.kernel.flow import Refused
 from grognard.store import open_store
-from grognard.store.facts import Change, Entry, Line, News, OvertakenError, Standing, Store, Stored, StoreError
-from grognard.store.sums import chain
+from grognard.store.checksums import chain
+from grognard.store.interface import Change, Entry, Line, News, OvertakenError, Standing, Store, Stored, StoreError
 
 STANDING = Standing(1, "open", "US")
 LINE = Line(0, "confirm", "[12,3]")

@@ -13,7 +13,7 @@ from grognard.cli import play
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import NOBODY, Roll
 from grognard.kernel.play import advance, apply, throw
-from grognard.lab import report, simulate
+from grognard.lab import simulate, simulation_report
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.verify import verify
@@ -35,7 +35,7 @@ def test_a_simulation_takes_one_bot_and_reports_both_parties(capsys: pytest.Capt
     assert "Armies of the White Sun: random (Japanese), 3 games" in out
     assert "China                          3" in out
     plan = simulate.Plan("whitesun", ("random",), 2)
-    found: Any = report.to_json(GAME, simulate.simulate(plan))
+    found: Any = simulation_report.to_json(GAME, simulate.simulate(plan))
     assert found["results"]["wins"] == {"Japanese": 0, "Chinese": 2}
     assert found["bots"] == {"Japanese": "random"}
 

@@ -11,8 +11,8 @@ import pytest
 from grognard import bots
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event
+from grognard.kernel.log_grouping import Runs
 from grognard.kernel.play import advance, apply
-from grognard.kernel.runs import Runs
 from whitesun.conftest import GAME, NOTHING, X, fire
 from whitesun.test_fuzz import choose, position
 

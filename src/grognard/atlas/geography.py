@@ -24,7 +24,7 @@ from scipy import ndimage
 from shapely.geometry import shape
 
 from grognard.atlas.geometry import Point, area_of, inside
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 from grognard.maps.hexmap import EARTH_KM, HexMap, Projection
 
 Array = Any

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from grognard.atlas.geometry import Point, Rect
 from grognard.atlas.hexlabels import COUNTER, occupied
 from grognard.atlas.hexsheet import HexSheet
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 RADIUS = 8.0
 """Of the badge, close up; from far away it is drawn larger, at most as large as `FAR`."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from grognard.atlas.hexsheet import HexSheet
 from grognard.atlas.maps import laid_out
-from grognard.kernel.kinds import Space
-from grognard.kernel.showing import heading
+from grognard.kernel.board_parts import heading
+from grognard.kernel.ids import Space
 from grognard.maps.hexfacts import HexFacts
 
 Facts = list[dict[str, Any]]

@@ -18,7 +18,7 @@ from grognard.atlas.hexsheet import HexSheet
 from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.lettering import SANS, SERIF, text_width
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space, per
+from grognard.kernel.ids import Space, per
 from grognard.maps.hexmap import Place, Water
 
 SIZES = {1: 16.0, 2: 13.0, 3: 11.0, 4: 9.2}

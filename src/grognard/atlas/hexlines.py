@@ -9,7 +9,7 @@ from itertools import pairwise
 from grognard.atlas.geometry import Point, curve_path, line_path, number, open_spline
 from grognard.atlas.hexsheet import HEX, Corner, HexSheet, border_sides, chains, corner_of, flowing, rounded, waver
 from grognard.kernel.bits import bitset
-from grognard.kernel.kinds import Space, per
+from grognard.kernel.ids import Space, per
 from grognard.maps.hexmap import Line, Water
 
 WATER = ("#4c85a0", "#8fbfd3")

@@ -14,7 +14,7 @@ from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.hexterrain import INK, SHORE_INK, style_of, swatch
 from grognard.atlas.lettering import SANS, SERIF, fitted, text_width
 from grognard.atlas.terrain import INK as TEXT_INK
-from grognard.kernel.kinds import NO_SPACE
+from grognard.kernel.ids import NO_SPACE
 from grognard.maps.hexmap import Place, cells_of
 
 PAPER = "#efe7d2"

@@ -16,7 +16,7 @@ from typing import Any
 
 from grognard.atlas.geometry import Point, Rect, line_path, number
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space, Spaces
+from grognard.kernel.ids import Space, Spaces
 from grognard.maps.hexmap import HexMap, cells_of
 
 HEX = 64.0

@@ -16,7 +16,7 @@ from grognard.atlas.geometry import Point, Rect, line_path, number
 from grognard.atlas.hexsheet import HexSheet, chains, flowing, rounded
 from grognard.atlas.stamps import STAMPS, Stamp, stamped
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 INK = "#2f2a24"
 SEA = "#a9c4cd"

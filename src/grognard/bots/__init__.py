@@ -32,7 +32,7 @@ from grognard.bots.recruit import CAUTION, HASTE, Recruit
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, per
+from grognard.kernel.ids import Side, per
 from grognard.kernel.play import advance, apply
 
 __all__ = [

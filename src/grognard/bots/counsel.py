@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from grognard import bots, games
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 STAFF = "staff"
 ENOUGH = "Nothing else on offer seems worth doing."

@@ -30,7 +30,7 @@ from typing import IO, Any
 from grognard import interrupt
 from grognard.kernel.flow import CONCEDE, Decision, Option, Refused
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 PREFIX = "exec:"
 PROTOCOL = 1

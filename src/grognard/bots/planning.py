@@ -13,7 +13,7 @@ from grognard import bots, games
 from grognard.bots.counsel import ENOUGH, STAFF, in_words, space_name
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.play import apply
 
 MOST = 400

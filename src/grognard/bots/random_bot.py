@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 class RandomBot:

@@ -13,7 +13,7 @@ from typing import Any
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 HASTE = 0.15
 """The share of questions answered in haste where a game says nothing else."""

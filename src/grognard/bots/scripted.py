@@ -8,8 +8,8 @@ from typing import Any, ClassVar, TypeVar
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
-from grognard.kernel.notes import thinking
+from grognard.kernel.ids import Side
+from grognard.kernel.position_cache import thinking
 
 T = TypeVar("T")
 Answer = Callable[[Any, Any, Decision], Option | None]

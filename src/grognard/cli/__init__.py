@@ -36,19 +36,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from grognard.cli import (
         arena,
         atlas,
+        backup,
         bot,
         club,
         data,
-        keeping,
         lab,
-        laboratory,
         newgame,
         play,
-        records,
+        report,
         rulebook,
         saves,
+        simulate,
     )
-    from grognard.cli.parser import Parser
+    from grognard.cli.argument_types import Parser
     from grognard.kernel.flow import Refused
 
     for stream in (sys.stdout, sys.stderr):
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(prog="grognard", description=ABOUT, epilog=START)
     parser.add_argument("--version", action="version", version=f"grognard {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    for module in (play, rulebook, saves, records, laboratory, arena, lab, data, newgame, atlas, keeping, club, bot):
+    for module in (play, rulebook, saves, report, simulate, arena, lab, data, newgame, atlas, backup, club, bot):
         module.add(commands)
     chosen = parser.parse_args(arguments)
     try:

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from grognard.cli.files import check_target, write_json, write_text
-from grognard.cli.parser import Commands, add_match_settings, any_whole, command, options_in, whole
-from grognard.cli.screen import Bar
+from grognard.cli.argument_types import Commands, add_match_settings, any_whole, command, options_in, whole
+from grognard.cli.file_access import check_target, write_json, write_text
+from grognard.cli.terminal import Bar
 
 
 def add(commands: Commands) -> None:
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 
 
 def _arena(chosen: argparse.Namespace) -> int:
-    from grognard.lab import arena, arenapage
+    from grognard.lab import arena, arena_page
     from grognard.lab.simulate import Plan, processors
 
     for target in (chosen.plot, chosen.json, chosen.into):
@@ -49,9 +49,9 @@ def _arena(chosen: argparse.Namespace) -> int:
     for each in failed:
         print(f"Game {each.number} of {', '.join(each.seats)} failed: {each.problem}.", file=sys.stderr)
     if meeting.counted():
-        print("\n".join(arenapage.lines(meeting)))
+        print("\n".join(arena_page.lines(meeting)))
         if chosen.json:
-            write_json(chosen.json, arenapage.to_json(meeting))
+            write_json(chosen.json, arena_page.to_json(meeting))
         if chosen.plot:
-            write_text(chosen.plot, arenapage.plot(meeting))
+            write_text(chosen.plot, arena_page.plot(meeting))
     return 1 if failed else 0

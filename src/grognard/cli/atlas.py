@@ -12,8 +12,8 @@ from importlib import import_module
 from pathlib import Path
 
 from grognard import games
-from grognard.cli.files import check_target, load_save, write_text
-from grognard.cli.parser import Commands, Parser, command, whole
+from grognard.cli.argument_types import Commands, Parser, command, whole
+from grognard.cli.file_access import check_target, load_save, write_text
 from grognard.kernel.flow import Refused
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
@@ -118,7 +118,7 @@ def _counters(game: str) -> str:
 
 
 def _position(chosen: argparse.Namespace) -> str:
-    from grognard.lab.picture import picture
+    from grognard.lab.position_picture import picture
 
     match = load_save(chosen.save).match
     if match.game.id != chosen.game:

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from grognard import bots, games, interrupt
-from grognard.cli.parser import Commands, command, whole
+from grognard.cli.argument_types import Commands, command, whole
 from grognard.kernel.flow import Decision, Option, Refused
 
 SILENCE = 45.0

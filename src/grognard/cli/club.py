@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grognard.cli.parser import DB_HELP, Commands, Parser, command, place, whole
+from grognard.cli.argument_types import DB_HELP, Commands, Parser, command, place, whole
 from grognard.kernel.flow import Refused
 
 if TYPE_CHECKING:
     from grognard.club.config import Config
     from grognard.club.member import Member
-    from grognard.store.keep import Keep
-    from grognard.store.people import People
+    from grognard.store.members import People
+    from grognard.store.moderation import Keep
 
 DAY = 86_400.0
 
@@ -91,15 +91,15 @@ def _config(chosen: argparse.Namespace) -> Config:
 def _kept(chosen: argparse.Namespace) -> Iterator[tuple[People, Keep]]:
     """The club's tables in the store that is meant."""
     from grognard.store import default_path, open_store
-    from grognard.store.facts import StoreError
+    from grognard.store.interface import StoreError
 
     named = _config(chosen).server.db
     db = chosen.db or (place(named) if named else default_path())
     if isinstance(db, Path) and not db.exists() and chosen.what not in ("add", "invite"):
         raise Refused(f"There is no file {db}.")
     open_store(db).close()  # the tables as they should be
-    from grognard.store.keep import Keep
-    from grognard.store.people import People
+    from grognard.store.members import People
+    from grognard.store.moderation import Keep
 
     people, keep = People(db), Keep(db)
     try:
@@ -151,10 +151,10 @@ def _roles(given: list[str]) -> str:
 
 
 def _add(chosen: argparse.Namespace) -> int:
-    from grognard.club import names
-    from grognard.store.people import TakenError
+    from grognard.club import member_names
+    from grognard.store.members import TakenError
 
-    roles, name = _roles(chosen.role), names.accepted(chosen.name)
+    roles, name = _roles(chosen.role), member_names.accepted(chosen.name)
     with _kept(chosen) as (people, keep):
         try:
             member = people.add(name, _new_password())
@@ -278,13 +278,13 @@ def _audit(chosen: argparse.Namespace) -> int:
 
 
 def _mail(chosen: argparse.Namespace) -> int:
-    from grognard.club import letters
-    from grognard.server.club.post import try_letter
+    from grognard.club import emails
+    from grognard.server.club.delivery import try_letter
 
     config = _config(chosen)
     if not config.mail.host:
         raise Refused("There is no mail server: set `[mail]` in the file that --config names.")
-    problem = try_letter(config, letters.address(chosen.to))
+    problem = try_letter(config, emails.address(chosen.to))
     print(problem or f"{config.mail.host} has taken a test letter to {chosen.to}.")
     return 1 if problem else 0
 

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from grognard import games
-from grognard.cli.files import write_text
-from grognard.cli.parser import Commands, Parser, command
+from grognard.cli.argument_types import Commands, Parser, command
+from grognard.cli.file_access import write_text
 from grognard.kernel.flow import Refused
 
 

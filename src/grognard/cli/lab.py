@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from grognard import games
-from grognard.cli.files import check_target, write_text
-from grognard.cli.laboratory import bots_named
-from grognard.cli.parser import Commands, Parser, add_match_settings, any_whole, command, options_in, whole
-from grognard.cli.screen import Bar
+from grognard.cli.argument_types import Commands, Parser, add_match_settings, any_whole, command, options_in, whole
+from grognard.cli.file_access import check_target, write_text
+from grognard.cli.simulate import bots_named
+from grognard.cli.terminal import Bar
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.lab.simulate import Plan, checked, processors, recorded
@@ -148,7 +148,7 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _run(study: object, chosen: argparse.Namespace, first: int = 0) -> None:
-    from grognard.lab.engines import engine
+    from grognard.lab.executors import engine
     from grognard.lab.study import Study, run
 
     assert isinstance(study, Study)
@@ -187,7 +187,7 @@ def _read(chosen: argparse.Namespace, write: Callable[[Any, argparse.Namespace],
 
 def _found(study: Any, chosen: argparse.Namespace) -> tuple[Game, Any, int]:
     """The game of a study, what its finished games say, and how many games are kept."""
-    from grognard.lab.findings import Findings
+    from grognard.lab.study_findings import Findings
 
     game = games.load(study.note.game, chosen.data)
     if game.version != study.note.version:
@@ -203,25 +203,25 @@ def _found(study: Any, chosen: argparse.Namespace) -> tuple[Game, Any, int]:
 
 
 def _write_report(study: Any, chosen: argparse.Namespace) -> int:
-    from grognard.lab import luckstudy, studypage
-    from grognard.lab.engines import several
+    from grognard.lab import luck_share, study_page
+    from grognard.lab.executors import several
 
     game, found, count = _found(study, chosen)
     plan = study.plan(count)
-    groups = several(partial(luckstudy.played_on, plan, TIMES), range(chosen.luck), chosen.jobs or processors())
+    groups = several(partial(luck_share.played_on, plan, TIMES), range(chosen.luck), chosen.jobs or processors())
     usable = [group for group in groups if group]
-    luck = studypage.Luck(luckstudy.FROM_TURN, f"victory of {found.names[0]}", usable) if len(usable) > 1 else None
-    write_text(chosen.output, studypage.page(game, study.note, found, luck, count - len(found.rows)))
+    luck = study_page.Luck(luck_share.FROM_TURN, f"victory of {found.names[0]}", usable) if len(usable) > 1 else None
+    write_text(chosen.output, study_page.page(game, study.note, found, luck, count - len(found.rows)))
     print(f"{chosen.output}: {len(found.rows):,} games of {game.title}.")
     return 0
 
 
 def _write_facts(study: Any, chosen: argparse.Namespace) -> int:
-    from grognard.lab import factspage
-    from grognard.lab.facts import Facts
+    from grognard.lab import game_facts_page
+    from grognard.lab.game_facts import Facts
 
     game, found, count = _found(study, chosen)
-    write_text(chosen.output, factspage.page(Facts(game, study.note, found), count - len(found.rows)))
+    write_text(chosen.output, game_facts_page.page(Facts(game, study.note, found), count - len(found.rows)))
     print(f"{chosen.output}: {len(found.rows):,} games of {game.title}.")
     return 0
 
@@ -238,9 +238,9 @@ def _record(chosen: argparse.Namespace) -> int:
 
 def _compare(chosen: argparse.Namespace) -> int:
     _need_extra()
-    from grognard.lab import studypage
-    from grognard.lab.findings import Findings
+    from grognard.lab import study_page
     from grognard.lab.study import Study
+    from grognard.lab.study_findings import Findings
 
     check_target(chosen.output)
     one, other = Study.open(chosen.one), Study.open(chosen.other)
@@ -250,16 +250,16 @@ def _compare(chosen: argparse.Namespace) -> int:
     a, b = (Findings.of(game, study.rows()) for study in (one, other))
     if not a.rows or not b.rows:
         raise Refused("One of the studies has no finished game.")
-    write_text(chosen.output, studypage.comparison(game, (one.note, other.note), (a, b)))
+    write_text(chosen.output, study_page.comparison(game, (one.note, other.note), (a, b)))
     print(f"{chosen.output}: {len(a.rows):,} and {len(b.rows):,} games of {game.title}.")
     return 0
 
 
 def _sweep(chosen: argparse.Namespace) -> int:
     _need_extra()
-    from grognard.lab.engines import engine
+    from grognard.lab.executors import engine
     from grognard.lab.sweep import MOST_CELLS, Sweep, lines
-    from grognard.lab.variation import cells, factor
+    from grognard.lab.sweep_factors import cells, factor
 
     base = _plan(chosen)
     factors = tuple(factor(text, chosen.game, chosen.cited == "too") for text in chosen.vary)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grognard.cli.parser import Commands, command
+from grognard.cli.argument_types import Commands, command
 
 
 def add(commands: Commands) -> None:

@@ -7,8 +7,17 @@ import sys
 from pathlib import Path
 
 from grognard import games
-from grognard.cli.parser import DB_HELP, Commands, add_match_settings, any_whole, command, options_in, place, whole
-from grognard.cli.screen import bold, wrapped
+from grognard.cli.argument_types import (
+    DB_HELP,
+    Commands,
+    add_match_settings,
+    any_whole,
+    command,
+    options_in,
+    place,
+    whole,
+)
+from grognard.cli.terminal import bold, wrapped
 from grognard.club.config import Config
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
@@ -94,14 +103,14 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from grognard.server.run import Manner, bind, hosts_of, serve
+    from grognard.server.start import Manner, bind, hosts_of, serve
 
     for text in chosen.data:
         games.use(*_own_data(text))
     club = _configured(chosen)
     manner = Manner(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), chosen.https, club=club)
     if chosen.inherit is not None:
-        from grognard.server.crew import join_crew
+        from grognard.server.supervisor import join_crew
 
         serve(join_crew(chosen.inherit), chosen.db, manner=manner)
         return INTERRUPTED
@@ -145,8 +154,8 @@ def _check_club_parts() -> None:
 
 def _serve_many(chosen: argparse.Namespace) -> None:
     """Several processes on one socket, all alike."""
-    from grognard.server.crew import run_crew
-    from grognard.server.run import address_of, bind
+    from grognard.server.start import address_of, bind
+    from grognard.server.supervisor import run_crew
     from grognard.store import is_url, open_store
 
     if sys.platform == "win32":
@@ -183,7 +192,7 @@ def _own_data(text: str) -> tuple[str, Path]:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from grognard.server.run import bind, serve
+    from grognard.server.start import bind, serve
     from grognard.store import default_path
 
     if chosen.data is not None:
@@ -224,14 +233,14 @@ def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db
     import asyncio
 
     from grognard.match import Match
-    from grognard.server.house import House
-    from grognard.server.seats import INVITATION
+    from grognard.server.http.credentials import INVITATION
+    from grognard.server.matches.match_registry import MatchRegistry
     from grognard.store import open_store
 
     match = Match.new(game, chosen.scenario, options_in(chosen.option), seats, chosen.seed)
 
     async def keep() -> tuple[str, str]:
-        house = House(open_store(db))
+        house = MatchRegistry(open_store(db))
         try:
             room = await house.add(match)
             return room.id, room.tokens[INVITATION]

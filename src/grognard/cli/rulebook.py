@@ -12,8 +12,8 @@ from typing import Any
 
 import grognard
 from grognard import games
-from grognard.cli.parser import Commands, command
-from grognard.cli.screen import bold, marked, wrapped
+from grognard.cli.argument_types import Commands, command
+from grognard.cli.terminal import bold, marked, wrapped
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 
@@ -48,7 +48,7 @@ def add(commands: Commands) -> None:
 
 
 def _cases(chosen: argparse.Namespace) -> int:
-    from grognard.lab.coverage import coverage
+    from grognard.lab.case_coverage import coverage
 
     wanted = [games.load(chosen.game)] if chosen.game else [games.load(ident) for ident in games.game_ids()]
     status = 0

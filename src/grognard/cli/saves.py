@@ -6,8 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from grognard.cli.files import check_target, finder, load_save, read_save, write_json, write_text
-from grognard.cli.parser import Commands, command, whole
+from grognard.cli.argument_types import Commands, command, whole
+from grognard.cli.file_access import check_target, finder, load_save, read_save, write_json, write_text
 from grognard.kernel.flow import Refused
 
 FOUND_ALTERED, NO_SAVE, FOUND_PARTLY = 1, 2, 3
@@ -49,7 +49,7 @@ def add(commands: Commands) -> None:
 
 def _replay(chosen: argparse.Namespace) -> int:
     from grognard.lab import describe
-    from grognard.lab.picture import picture
+    from grognard.lab.position_picture import picture
 
     check_target(chosen.svg)
     loaded = load_save(chosen.file, chosen.data)

@@ -1,6 +1,6 @@
-"""People who play with each other: the rules of a club as pure functions of facts. No web, no SQL, no clock.
+"""Rules of a club as pure functions: members, clocks, ratings, pairings, notifications. No web, no SQL, no clock.
 
-`member`, `names`, `passwords` and `devices` are about who somebody is; `tables`, `clock`, `endings`, `ratings`,
-`pairing` and `tournaments` about what is played; `notices` and `letters` about what he is told; `config` about what
-an owner sets.
+`member`, `member_names`, `passwords` and `browser_names` are about accounts; `game_offers`, `clock`, `match_endings`,
+`ratings`, `pairing` and `tournaments` about what is played; `notification_text` and `emails` about messages to
+members; `config` about the owner's settings.
 """

@@ -8,8 +8,8 @@ import msgspec
 
 from grognard.club import clock
 from grognard.club.clock import NoPace, Pace
+from grognard.club.game_offers import scenario_of
 from grognard.club.pairing import BYE, GAMES, Pairing, knock_out, round_robin, standings, swiss, swiss_rounds, winner
-from grognard.club.tables import scenario_of
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 

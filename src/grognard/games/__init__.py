@@ -16,7 +16,7 @@ from typing import get_type_hints
 
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
-from grognard.kernel.once import once
+from grognard.kernel.lazy import once
 
 OURS = ("iwojima", "ichigo", "whitesun", "nemesis", "formosa")
 READABLE = (".toml", ".csv")

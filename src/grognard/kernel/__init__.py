@@ -1,12 +1,10 @@
-"""What every game is made of. The kernel knows no game, no disk and no web; everybody else may import all of it.
+"""The parts that all games are made of. The kernel knows no game, no disk and no web; all other packages may import it.
 
-For rules: `flow` (frames, options, questions, dice, the log), `kinds` (units, spaces, sides and sets of them), `bits`
-(what is in a set), `state` (the position), `graph` and `search` (who is next to whom, how far, at what cost),
-`tables`, `odds`, `lots`, `notes` (what need not be worked out twice), `once`, `datafile` (data with errors that name
-the line).
-For what a game shows: `game` (all that it answers), `words` (sentences), `ledger`, `overlays`, `desk`, `showing`,
-`standing` (orders given ahead), `sandbox` (positions by hand), `wire` (the shapes that go to the page).
-For who plays and keeps games: `play` (a position goes on), `dice`, `orders`, `runs`, `bounds` (what comes from
-outside).
-Its own: `records`, `rulebook`.
+For rules: `flow` (frames, options, decisions, dice, the log), `ids` (units, spaces, sides and sets of them), `bits`
+(sets of small integers), `state` (the position), `graph` and `search` (neighbours, distances, costs), `tables`, `odds`,
+`shuffle`, `position_cache`, `lazy`, `datafile` (data with errors that name the line).
+For what a game shows: `game` (all that it answers), `words` (sentences), `score_ledger`, `overlays`, `worksheet`,
+`board_parts`, `standing_orders` (orders given ahead), `sandbox` (edited positions), `messages` (JSON for the page).
+For playing and keeping games: `play` (a position goes on), `dice`, `orders`, `log_grouping`, `bounds` (checks of
+input). `serialization` and `rulebook` are used within the kernel alone.
 """

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, overload
 
-from grognard.kernel.kinds import Kind, SetOf
+from grognard.kernel.ids import Kind, SetOf
 
 
 @overload

@@ -16,8 +16,8 @@ from typing import Any
 
 from grognard.kernel.flow import ONGOING, Frame, Refused
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import NO_SIDE, NO_SPACE, NO_UNIT
-from grognard.kernel.records import PACKED, entry_type, saved_as
+from grognard.kernel.ids import NO_SIDE, NO_SPACE, NO_UNIT
+from grognard.kernel.serialization import PACKED, entry_type, saved_as
 from grognard.kernel.state import TRANSIENT, State
 
 LEAST = ONGOING

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
-from grognard.kernel.kinds import NO_SPACE, Side, Sides, Space, Unit
-from grognard.kernel.records import copies, lists
+from grognard.kernel.ids import NO_SPACE, Side, Sides, Space, Unit
+from grognard.kernel.serialization import copies, lists
 
 Option = tuple[str | int, ...]
 """`(verb, *arguments)`: stable and readable, the one currency of choice for pages, bots, tests and save files."""

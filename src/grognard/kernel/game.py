@@ -12,15 +12,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from grognard.kernel.datafile import Toml
-from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, every, per
-from grognard.kernel.ledger import Ledger
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, every, per
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.rulebook import Rulebook
-from grognard.kernel.standing import Standing
+from grognard.kernel.score_ledger import Ledger
+from grognard.kernel.standing_orders import Standing
 from grognard.kernel.state import State
 from grognard.kernel.words import Words
+from grognard.kernel.worksheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)

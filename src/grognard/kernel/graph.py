@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Space, Spaces, per
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Space, Spaces, per
 
 ONE = ord("1")
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 MOST_UNITS = 60
 """That one order may name."""

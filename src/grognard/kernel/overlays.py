@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space, Spaces, Unit
+from grognard.kernel.ids import Space, Spaces, Unit
 
 GOOD, WARN, BAD = "good", "warn", "bad"
 """Tones by meaning; `side0` and `side1` are the sides' own colours."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.kernel.dice import Dice, Throw
 from grognard.kernel.flow import CONCEDE, ONGOING, DeadEnd, Decision, GameOver, Later, Option, Refused, Roll
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.kernel.state import State
 
 

@@ -11,7 +11,7 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import ScriptedDice
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, Sequence
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Space, Spaces, Unit, Units
+from grognard.kernel.ids import Space, Spaces, Unit, Units
 from grognard.kernel.play import advance, apply
 from grognard.kernel.state import TRANSIENT
 

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 from grognard.kernel.bits import members
 from grognard.kernel.graph import Graph
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces
+from grognard.kernel.ids import NO_SPACES, Space, Spaces
 
 Cost = Callable[[Space, Space], int | None]
 """The cost of stepping from one space into the next, or None when it is closed."""

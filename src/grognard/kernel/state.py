@@ -11,8 +11,8 @@ import msgspec
 
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Later, Roll, Term, made
-from grognard.kernel.kinds import NO_UNIT, NO_UNITS, Sides, Space, Unit, Units, per
-from grognard.kernel.records import Made, copier, mapper, packed, saved_as
+from grognard.kernel.ids import NO_UNIT, NO_UNITS, Sides, Space, Unit, Units, per
+from grognard.kernel.serialization import Made, copier, mapper, packed, saved_as
 
 TRANSIENT = ("game", "log", "pending", "notes")
 """Fields that are not part of the position."""
@@ -31,7 +31,7 @@ else:
 class State(Generic[G]):
     """What every game's position has. A game's own State adds numbers, words, lists of numbers and bytearrays.
 
-    A number that stands for a unit, a space or a side, or for a set of them, has that type (`kernel/kinds.py`).
+    A number that stands for a unit, a space or a side, or for a set of them, has that type (`kernel/ids.py`).
     """
 
     counting: ClassVar[tuple[str, ...]] = ("rolls", "news")
@@ -53,7 +53,7 @@ class State(Generic[G]):
     pending: Decision | Roll | None = None
     """What is being asked now: worked out from the agenda, not part of the position."""
     notes: dict[Any, Any] | None = None
-    """What somebody who thinks about the position, and will not change it, has found out: see `kernel/notes.py`."""
+    """Results cached while the position is looked at and not changed: see `kernel/position_cache.py`."""
 
     def tell(
         self,

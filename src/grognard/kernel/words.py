@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from grognard.kernel.flow import EVERYONE, Decision, Event, Term
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 
 def listed(names: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
-"""Many games at once: simulation, studies, sweeps, arenas, measurements, and what is read from one match afterwards.
+"""Many games at once: simulations, studies, sweeps, arenas and benchmarks; and the analysis of single matches.
 
-For the server: `afteraction` (the report), `analysis` and `mistakes` (where a match was decided), `rollout` (who is
-winning), `statistics`. For Python programs: `simulate`, `env` (environments for learning), `picture`. For the command
-line: `report`, `describe`, `coverage`, `study`, `findings`, `studypage`, `facts`, `factspage`, `sweep`, `variation`,
-`luckstudy`, `engines`, `arena`, `arenapage`, `bench`, `clubbench`, `webbench`. Its own: everything else.
+For the server: `after_action` (the report of a match), `analysis` and `mistakes` (where a match was decided), `rollout`
+(who is winning), `statistics`. For Python programs: `simulate`, `env` (learning environments), `position_picture`. For
+the command line: `simulation_report`, `describe`, `case_coverage`, `study`, `study_findings`, `study_page`,
+`game_facts`, `game_facts_page`, `sweep`, `sweep_factors`, `luck_share`, `executors`, `arena`, `arena_page`,
+`benchmarks`, `club_benchmark`, `page_benchmark`. All other modules are used within `lab` alone.
 """

@@ -19,7 +19,7 @@ from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plans import finished
 from grognard.kernel.flow import DRAW, ONGOING, Refused, Roll
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import NO_SIDE, Side, per
+from grognard.kernel.ids import NO_SIDE, Side, per
 from grognard.kernel.play import apply, throw
 from grognard.lab.mistakes import Mistake, Review
 from grognard.match import Match

@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 from grognard import bots, interrupt
 from grognard.kernel.flow import DRAW, Decision, Option, Refused
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, every
-from grognard.lab import bradley
+from grognard.kernel.ids import Side, every
+from grognard.lab import bradley_terry
+from grognard.lab.process_pool import spread
 from grognard.lab.simulate import Plan, checked, play_one
 from grognard.lab.statistics import mean, wilson
-from grognard.lab.workers import spread
 
 FORMAT = 1
 MOST_BOTS = 12
@@ -224,7 +224,7 @@ class Standing(NamedTuple):
     """How one bot did."""
 
     bot: str
-    strength: bradley.Strength
+    strength: bradley_terry.Strength
     points: float
     games: int
     by_side: tuple[tuple[float, int], ...]
@@ -248,11 +248,13 @@ def standings(arena: Arena) -> tuple[list[Standing], float]:
     sides = len(arena.plan.load().sides)
     anchor = index.get(bots.STAFF, 0)
     if sides == 1:
-        games = [bradley.Game(index[each.seats[0]], len(names), each.points(Side(0))) for each in played]
-        found, seat = bradley.strengths(len(names) + 1, games, anchor)
+        games = [bradley_terry.Game(index[each.seats[0]], len(names), each.points(Side(0))) for each in played]
+        found, seat = bradley_terry.strengths(len(names) + 1, games, anchor)
     else:
-        games = [bradley.Game(index[each.seats[0]], index[each.seats[1]], each.points(Side(0))) for each in played]
-        found, seat = bradley.strengths(len(names), games, anchor)
+        games = [
+            bradley_terry.Game(index[each.seats[0]], index[each.seats[1]], each.points(Side(0))) for each in played
+        ]
+        found, seat = bradley_terry.strengths(len(names), games, anchor)
     out = []
     for name in names:
         by_side = []

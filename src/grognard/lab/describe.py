@@ -6,10 +6,10 @@ from typing import Any
 
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
-from grognard.lab.diary import entries, joined
+from grognard.kernel.ids import Side
+from grognard.lab.match_log import entries, joined
 from grognard.match import Match
-from grognard.match.sight import seen_by
+from grognard.match.visibility import seen_by
 
 
 def position(game: Game, state: Any, side: Side | None = None) -> list[str]:

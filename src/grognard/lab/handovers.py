@@ -12,12 +12,12 @@ from typing import NamedTuple
 from grognard.bots import make
 from grognard.bots.counsel import STAFF
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, per
-from grognard.kernel.standing import Given
+from grognard.kernel.ids import Side, per
+from grognard.kernel.standing_orders import Given
 from grognard.lab.statistics import quantile
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.match.standing import checked, orders_of, stand_in
+from grognard.match.standing_orders import checked, orders_of, stand_in
 
 SENSIBLE: dict[str, dict[str, Given]] = {
     "iwojima": {

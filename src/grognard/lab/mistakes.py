@@ -14,7 +14,7 @@ from grognard.bots.general.general import about, table_at
 from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.plans import Plan, Verdict, gathering, searching
 from grognard.kernel.flow import ONGOING, Decision, Option
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.match import Match
 from grognard.match.match import SHARE
 

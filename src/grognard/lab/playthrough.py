@@ -6,8 +6,8 @@ Two versions of the rules that play a record differently give texts that differ,
 from __future__ import annotations
 
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
-from grognard.kernel.runs import Runs
+from grognard.kernel.ids import Side
+from grognard.kernel.log_grouping import Runs
 from grognard.match.match import Match, Told
 from grognard.match.notation import option_to_text
 from grognard.match.save import load

@@ -12,7 +12,7 @@ from grognard.bots.counsel import STAFF, has_staff
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.kernel.play import apply
 
 MOST_DECISIONS = 20_000

@@ -20,9 +20,9 @@ from grognard.collector import seldom
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, per
+from grognard.kernel.ids import Side, per
 from grognard.kernel.play import advance, apply
-from grognard.lab.workers import spread
+from grognard.lab.process_pool import spread
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import Header

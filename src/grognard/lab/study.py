@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from grognard import games
 from grognard.kernel.flow import Refused
-from grognard.lab.observe import Dice, Throw, Turn, Watched, watch
+from grognard.lab.game_observer import Dice, Throw, Turn, Watched, watch
 from grognard.lab.simulate import Plan, Result, checked
 
 NOTE = "study.json"

@@ -18,7 +18,7 @@ import numpy as np
 from grognard.kernel.flow import DRAW
 from grognard.lab.simulate import Plan, checked
 from grognard.lab.study import Engine, Study, run
-from grognard.lab.variation import Cell, Factor, cells, plan_of
+from grognard.lab.sweep_factors import Cell, Factor, cells, plan_of
 
 BATCH = 40
 """Games between two looks at a cell."""

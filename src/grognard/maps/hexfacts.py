@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.kernel.kinds import Space, Spaces, per
+from grognard.kernel.ids import Space, Spaces, per
 from grognard.maps.hexmap import HexMap, cells_of, load_hexmap
 
 

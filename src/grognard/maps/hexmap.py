@@ -17,7 +17,7 @@ from typing import Any
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml
 from grognard.kernel.graph import Graph, HexGrid
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, every, per
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, every, per
 
 EVIDENCE = ("cited", "derived", "public", "reported", "reconstructed", "invented")
 EARTH_KM = 6371.0

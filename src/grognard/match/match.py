@@ -10,9 +10,9 @@ from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import ONGOING, Decision, Event, Later, Option, Refused, made
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
-from grognard.kernel.notes import Memory, remember
+from grognard.kernel.ids import Side
 from grognard.kernel.play import advance, apply
+from grognard.kernel.position_cache import Memory, remember
 from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share, is_hexed
 
 SHARE = "dice-share"

@@ -33,12 +33,12 @@ from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.match.header import Header
-from grognard.match.headline import SaveError, at_line, check_of, dump, header_from, header_values, text_in
-from grognard.match.lines import Chain, last_mark, record
+from grognard.match.header_validation import SaveError, at_line, check_of, dump, header_from, header_values, text_in
 from grognard.match.match import DiceError, Match
 from grognard.match.notation import Names, dice_from_text, items_of, unmarked
+from grognard.match.save_lines import Chain, last_mark, record
 
 __all__ = ["FIRST_LINE", "FORMATS", "LARGEST", "Loaded", "SaveError", "load", "write"]
 

@@ -1,6 +1,6 @@
-"""Matches over HTTP and WebSocket: tables, seats, programs at work; in `club`, people.
+"""Matches over HTTP and WebSocket; with `--club`, members who play each other.
 
-`run` and `crew` start it for the command line, which also looks at `house` (all matches), `seats` and the club's
-`post`. `lessons` and `static` are what tests of any game look at. Its own: everything else; `app` lists the calls,
-and a call goes from there to `room` and `tables` (docs/architecture.md).
+Rooms, from the bottom up: `http`, `workers`, `matches`, `advisor`, `learn`, `club`. Above them stand `app` (the
+application and its routes), `fast_routes`, `match_socket`, `page_files`, `start` and `supervisor`. The command line
+starts the server by `start` and `supervisor`. docs/architecture.md follows a request through the rooms.
 """

@@ -22,28 +22,28 @@ from starlette.types import ASGIApp
 from grognard.club.config import Config
 from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import (
-    advice,
-    asking,
-    bench,
-    by_hand,
-    jobs,
-    listening,
-    looking_back,
-    orders,
-    records,
-    requests,
-    seals,
-    sitting,
-    standing,
-    static,
-    watch,
-)
-from grognard.server.answers import (
+from grognard.server import match_socket, page_files
+from grognard.server.advisor import analysis, hints
+from grognard.server.club.authentication import Authentication
+from grognard.server.fast_routes import FastRoutes
+from grognard.server.http import access_log, request_parsing
+from grognard.server.http.access_log import AccessLog
+from grognard.server.http.credentials import Credentials, credentials
+from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.messages import MatchRow
+from grognard.server.http.metrics import Metrics
+from grognard.server.http.rate_limits import Limiter, Quotas
+from grognard.server.http.request_parsing import number_in, whole
+from grognard.server.http.translation import Translation
+from grognard.server.http.trusted_hosts import LOOPBACK, TrustedHosts
+from grognard.server.learn import routes as by_hand
+from grognard.server.matches import joining, orders, position_queries, replays, sealed_saves, standing_orders
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import (
     as_json,
     error,
     house_of,
@@ -55,27 +55,16 @@ from grognard.server.answers import (
     welcome,
     without_store,
 )
-from grognard.server.club.door import Members
-from grognard.server.errors import ApiError, malformed
-from grognard.server.guard import LOOPBACK, Guard
-from grognard.server.house import House
-from grognard.server.metrics import Metrics
-from grognard.server.pictures import position_picture
-from grognard.server.quick import Quick
-from grognard.server.rates import Limiter, Quotas
-from grognard.server.requests import number_in, whole
-from grognard.server.room import Room
-from grognard.server.seats import Credentials, credentials
-from grognard.server.tongues import Tongues
-from grognard.server.watch import Watch
-from grognard.server.wire import MatchRow
+from grognard.server.matches.map_pictures import position_picture
+from grognard.server.matches.match_registry import MatchRegistry
+from grognard.server.workers import jobs, request_jobs
 from grognard.store import open_store
-from grognard.store.facts import Row, StoreError
+from grognard.store.interface import Row, StoreError
 
 if TYPE_CHECKING:
-    from grognard.server.club.desk import Desk
-    from grognard.server.club.director import Director
-    from grognard.server.club.office import Club
+    from grognard.server.club.club_service import ClubService
+    from grognard.server.club.match_lifecycle import MatchLifecycle
+    from grognard.server.club.tournament_runner import TournamentRunner
 
 RECENT = 60
 LONGEST_SEARCH = 200
@@ -101,7 +90,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house = app.state.house = House(store)
+        house = app.state.house = MatchRegistry(store)
         app.state.club = opened = _open_club(club, db)
         if opened is not None:
             house.news.append(opened.hear)
@@ -119,7 +108,7 @@ def create_app(
         app.state.metrics, app.state.draining = metrics, False
         app.state.https = https
         # What the first page shows is read while the browser is still on its way.
-        app.state.games = asyncio.create_task(asyncio.to_thread(static.games_list))
+        app.state.games = asyncio.create_task(asyncio.to_thread(page_files.games_list))
         yield
         await app.state.games
         if director is not None:
@@ -145,16 +134,16 @@ def create_app(
         Route(f"{one}/branch", _branch, methods=["POST"]),
         Route(f"{one}/save", _save, methods=["GET"]),
         Route(f"{one}/picture", _picture, methods=["GET"]),
-        *watch.routes(),
-        *asking.routes(one),
-        *advice.routes(one),
-        *looking_back.routes(one),
+        *access_log.routes(),
+        *position_queries.routes(one),
+        *hints.routes(one),
+        *analysis.routes(one),
         *orders.routes(one),
-        *standing.routes(one),
-        *sitting.routes(one),
-        *records.routes(one),
-        *seals.routes(one),
-        WebSocketRoute(f"{one}/ws", listening.at_seat),
+        *standing_orders.routes(one),
+        *joining.routes(one),
+        *replays.routes(one),
+        *sealed_saves.routes(one),
+        WebSocketRoute(f"{one}/ws", match_socket.at_seat),
         Route("/api/load", _load, methods=["POST"]),
         Route("/static/{name:path}", _static, methods=["GET"]),
         Route("/", _page, methods=["GET"]),
@@ -178,14 +167,14 @@ def create_app(
         Exception: _fail,
     }
     doors = [
-        Middleware(Watch, metrics=metrics),
-        Middleware(Guard, hosts=hosts),
-        Middleware(Tongues),
+        Middleware(AccessLog, metrics=metrics),
+        Middleware(TrustedHosts, hosts=hosts),
+        Middleware(Translation),
         Middleware(Limiter, limited=limited, proxied=https),
     ]
     if club is not None:
-        doors.append(Middleware(Members))
-    doors.append(Middleware(Quick, calls={("POST", "/decide"): _decide, ("GET", ""): _table}, refusals=handlers))
+        doors.append(Middleware(Authentication))
+    doors.append(Middleware(FastRoutes, calls={("POST", "/decide"): _decide, ("GET", ""): _table}, refusals=handlers))
     return App(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
 
 
@@ -205,42 +194,57 @@ class App(Starlette):
 # --- the club, whose parts are loaded where there is one
 
 
-def _open_club(config: Config | None, db: Path | str) -> Club | None:
+def _open_club(config: Config | None, db: Path | str) -> ClubService | None:
     if config is None:
         return None
-    from grognard.server.club.office import Club
+    from grognard.server.club.club_service import ClubService
 
-    return Club(config, db)
+    return ClubService(config, db)
 
 
-def _open_desk(club: Club | None, house: House) -> Desk | None:
+def _open_desk(club: ClubService | None, house: MatchRegistry) -> MatchLifecycle | None:
     if club is None:
         return None
-    from grognard.server.club import farewell
-    from grognard.server.club.desk import Desk
+    from grognard.server.club import account_deletion
+    from grognard.server.club.match_lifecycle import MatchLifecycle
 
-    desk = Desk(club, house)
-    farewell.attend(desk)
+    desk = MatchLifecycle(club, house)
+    account_deletion.attend(desk)
     return desk
 
 
-def _open_director(desk: Desk | None) -> Director | None:
+def _open_director(desk: MatchLifecycle | None) -> TournamentRunner | None:
     if desk is None:
         return None
-    from grognard.server.club.director import Director
+    from grognard.server.club.tournament_runner import TournamentRunner
 
-    return Director(desk)
+    return TournamentRunner(desk)
 
 
 def _club_routes() -> list[BaseRoute]:
-    from grognard.server.club import account, keeping, lobby, notices, pace, people, results, stream, talk, tournaments
+    from grognard.server.club import (
+        account,
+        bot_stream,
+        chat,
+        lobby,
+        match_actions,
+        member_results,
+        moderation,
+        notification_settings,
+        sign_in,
+        tournaments,
+    )
 
     one = "/api/matches/{match}"
-    at_table = [*pace.routes(one), *talk.routes(one), WebSocketRoute(f"{one}/watch/ws", listening.as_watcher)]
-    kept = [*people.routes(), *account.routes(), *notices.routes(), *keeping.routes()]
+    at_table = [
+        *match_actions.routes(one),
+        *chat.routes(one),
+        WebSocketRoute(f"{one}/watch/ws", match_socket.as_watcher),
+    ]
+    kept = [*sign_in.routes(), *account.routes(), *notification_settings.routes(), *moderation.routes()]
     rooms = ("/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}")
     pages = [Route("/worker.js", _worker), *(Route(path, _page, methods=["GET"]) for path in rooms)]
-    shown = [*lobby.routes(), *results.routes(), *tournaments.routes(), *stream.routes()]
+    shown = [*lobby.routes(), *member_results.routes(), *tournaments.routes(), *bot_stream.routes()]
     return [*kept, *shown, *at_table, *pages]
 
 
@@ -290,28 +294,28 @@ async def _games(request: Request) -> Response:
 async def _sheet(request: Request) -> Response:
     # Some are drawn when they are first asked for: nobody else waits for that.
     game, which = request.path_params["game"], request.path_params["sheet"]
-    return (await asyncio.to_thread(static.game_sheet, game, which)).answer(request)
+    return (await asyncio.to_thread(page_files.game_sheet, game, which)).answer(request)
 
 
 async def _rules(request: Request) -> Response:
     """The rules that words lead to, best first."""
     query = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    found = await asyncio.to_thread(lambda: static.find_game(request.path_params["game"]).rulebook.search(query))
+    found = await asyncio.to_thread(lambda: page_files.find_game(request.path_params["game"]).rulebook.search(query))
     return as_json({"ids": found.ids, "stems": found.stems, "terms": found.terms})
 
 
 async def _static(request: Request) -> Response:
-    return static.page_file(request.path_params["name"]).answer(request)
+    return page_files.page_file(request.path_params["name"]).answer(request)
 
 
 async def _page(request: Request) -> Response:
     game = house_of(request).game_of(request.path_params.get("match", ""))
-    return static.room_page(request.url.path.split("/")[1], game).answer(request)
+    return page_files.room_page(request.url.path.split("/")[1], game).answer(request)
 
 
 async def _worker(request: Request) -> Response:
     """What shows push notices while no page is open: it lies at the root, because it is for all pages."""
-    return static.page_file("club/worker.js").answer(request)
+    return page_files.page_file("club/worker.js").answer(request)
 
 
 # --- matches
@@ -320,16 +324,16 @@ async def _worker(request: Request) -> Response:
 async def _matches(request: Request) -> Response:
     house_of(request).store.check()
     shown = credentials(request)
-    recent = await asyncio.wrap_future(house_of(request).store.recent(sitting.SEARCHED))
+    recent = await asyncio.wrap_future(house_of(request).store.recent(joining.SEARCHED))
     rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
-    desk: Desk | None = request.app.state.desk
+    desk: MatchLifecycle | None = request.app.state.desk
     ended = await desk.club.run(desk.lobby.ended, [row.id for row in rows]) if desk is not None else set()
     return as_json(
         [
             MatchRow(
                 id=row.id,
                 game=row.header["game"],
-                title=static.title_of(row.header["game"]),
+                title=page_files.title_of(row.header["game"]),
                 scenario=row.header["scenario"],
                 seats=seats_of(
                     row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}, row.tokens
@@ -352,15 +356,15 @@ def _updated(row: Row, shown: Credentials) -> float:
 
 
 async def _new_match(request: Request) -> Response:
-    wanted = await requests.read(request, requests.NewMatch)
+    wanted = await request_parsing.read(request, request_parsing.NewMatch)
     try:
-        game = static.find_game(wanted.game)
+        game = page_files.find_game(wanted.game)
         start = None
         if wanted.position:
             bounds.check_words(game, wanted.position)
             given = game.id, wanted.scenario, wanted.options, wanted.position
-            start = await bench.have(request, "positions", jobs.start, *given)
-        secret = await sitting.redeem(house_of(request).store, wanted.commitment) if wanted.commitment else None
+            start = await request_jobs.have(request, "positions", jobs.start, *given)
+        secret = await joining.redeem(house_of(request).store, wanted.commitment) if wanted.commitment else None
         shares = wanted.shares if secret is not None else None
         match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
     except Refused as refused:
@@ -371,8 +375,8 @@ async def _new_match(request: Request) -> Response:
 
 async def _load(request: Request) -> Response:
     """A match from its save; of one that other rules would have played otherwise, with `?fits`, what fits."""
-    text = await requests.save_of(request)
-    wrong_at, fits = await bench.have(request, "saves", jobs.replayed, text)
+    text = await request_parsing.save_of(request)
+    wrong_at, fits = await request_jobs.have(request, "saves", jobs.replayed, text)
     if wrong_at and not fits:
         raise ApiError(400, "save", wrong_at)
     try:
@@ -397,7 +401,7 @@ async def _table(request: Request) -> Response:
 
 
 async def _decide(request: Request) -> Response:
-    wanted = await requests.read(request, requests.Decide)
+    wanted = await request_parsing.read(request, request_parsing.Decide)
     options = wanted.chosen()
     room = await room_of(request, fresh=False)
     side = room.seat_of(credentials(request), wanted.seat)
@@ -412,7 +416,7 @@ async def _decide(request: Request) -> Response:
 
 
 async def _undo(request: Request) -> Response:
-    wanted = await requests.read(request, requests.Undo)
+    wanted = await request_parsing.read(request, request_parsing.Undo)
     room = await room_of(request, fresh=False)
     side = room.seat_of(credentials(request), wanted.seat)
     async with room.lock:
@@ -427,12 +431,12 @@ async def _table_at(request: Request) -> Response:
         return raw(room.table_at(side, line).body(line if since is None else since))
 
 
-def _others(room: Room, held: list[Side]) -> list[Side]:
+def _others(room: LiveMatch, held: list[Side]) -> list[Side]:
     return [side for side in room.match.game.every_side if side not in held]
 
 
 async def _branch(request: Request) -> Response:
-    wanted = await requests.read(request, requests.Branch)
+    wanted = await request_parsing.read(request, request_parsing.Branch)
     room = await room_of(request)
     shown = credentials(request)
     side = room.seat_of(shown, wanted.seat)
@@ -468,4 +472,4 @@ async def _picture(request: Request) -> Response:
     match = room.match
     async with room.lock:
         views = [match.game.view(match.known(side), side) for side in sides]
-    return static.Sheet(position_picture(static.board_of(match.game.id), views), static.SVG).answer(request)
+    return page_files.Sheet(position_picture(page_files.board_of(match.game.id), views), page_files.SVG).answer(request)

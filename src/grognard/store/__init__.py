@@ -1,16 +1,16 @@
-"""Where matches are kept: one small interface, a file at home or a PostgreSQL database in a club behind it.
+"""Storage of matches: one small interface over SQLite and PostgreSQL.
 
-`open_store` gives a store for a path or an address; `facts` says what it is told and answers, `record` turns a match
-into that and back, `sums` are its checksums. What a club keeps besides comes through `engine`: `people`, `lobby`,
-`talk`, `results`, `tournaments`, `outbox`, `keep`, `leaving`, `tries`, over the tables of `schema`. `copies`,
-`doctor` and `pages` are for whoever looks after a store. Its own: everything else.
+`open_store` opens a store by path or address; `interface` says what goes in and out, `match_rows` turns a match into
+that and back, `checksums` guards it. A club's own tables go through `engine`: `members`, `lobby`, `chat`, `results`,
+`tournaments`, `outbox`, `moderation`, `account_deletion`, `login_attempts`, over the tables of `schema`. `backup`,
+`doctor` and `sqlite_check` look after a store. All other modules are used within `store` alone.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from grognard.store.facts import Store
+from grognard.store.interface import Store
 
 POSTGRES = ("postgresql://", "postgres://")
 

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from grognard.kernel.flow import Option, Refused
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.kernel.play import apply
 from grognard.match import Header, Match
 from grognard.match.header import SeededDice
 from grognard.match.match import DiceError
 from grognard.match.notation import dice_to_text, option_to_text
-from grognard.store import sums
-from grognard.store.facts import DamagedError, Entry, Head, Line, Standing, Store, StoreError
-from grognard.store.record import OtherRulesError, go_on, match_of, standing_of
+from grognard.store import checksums
+from grognard.store.interface import DamagedError, Entry, Head, Line, Standing, Store, StoreError
+from grognard.store.match_rows import OtherRulesError, go_on, match_of, standing_of
 
 BATCH = 200
 Rows = tuple[Head, list[Entry]]
@@ -71,11 +71,11 @@ def look(store: Store, ident: str, mend: bool = False) -> Finding | None:
 
 def complaints(head: Head, entries: list[Entry]) -> str:
     """All that is wrong with a record, in a few words; nothing for a sound one."""
-    wrong = sums.faults(head, entries)
+    wrong = checksums.faults(head, entries)
     if wrong:
         return "; ".join(wrong)
     try:
-        match = match_of(sums.stored_of(head, entries))
+        match = match_of(checksums.stored_of(head, entries))
     except DamagedError as damage:
         return str(damage)
     except (OtherRulesError, Refused):
@@ -87,11 +87,11 @@ def complaints(head: Head, entries: list[Entry]) -> str:
 
 def mended(head: Head, entries: list[Entry]) -> Rows | None:
     """The record as it must have been, or None when that cannot be known."""
-    if sums.of_head(head.id, head.header, head.tokens, head.opening) != head.head:
+    if checksums.of_head(head.id, head.header, head.tokens, head.opening) != head.head:
         return None
     try:
-        header = Header.from_store(sums.texts_of(head)[0])
-        match = match_of(sums.stored_of(*_bare(head)))
+        header = Header.from_store(checksums.texts_of(head)[0])
+        match = match_of(checksums.stored_of(*_bare(head)))
     except (DamagedError, OtherRulesError, Refused):
         return None
     there = {entry.n: entry for entry in entries}
@@ -111,7 +111,7 @@ def mended(head: Head, entries: list[Entry]) -> Rows | None:
     standing, last = standing_of(match), made[-1].sum if made else 0
     # The next revision: a server that has the match in memory reads it again.
     revision = head.revision + 1
-    mark = sums.of_mark(head.id, standing, revision, length, last)
+    mark = checksums.of_mark(head.id, standing, revision, length, last)
     turn, status, decides = standing
     return head._replace(turn=turn, status=status, decides=decides, revision=revision, length=length, mark=mark), made
 
@@ -119,7 +119,7 @@ def mended(head: Head, entries: list[Entry]) -> Rows | None:
 def _bare(head: Head) -> Rows:
     """The match before its first decision."""
     standing = Standing(head.turn, head.status, head.decides)
-    return head._replace(length=0, mark=sums.of_mark(head.id, standing, head.revision, 0, 0)), []
+    return head._replace(length=0, mark=checksums.of_mark(head.id, standing, head.revision, 0, 0)), []
 
 
 def _length(head: Head, entries: list[Entry]) -> int:
@@ -133,7 +133,7 @@ def _length(head: Head, entries: list[Entry]) -> int:
 
 def _closes(head: Head, length: int, last: int) -> bool:
     standing = Standing(head.turn, head.status, head.decides)
-    return sums.of_mark(head.id, standing, head.revision, length, last) == head.mark
+    return checksums.of_mark(head.id, standing, head.revision, length, last) == head.mark
 
 
 def _true(
@@ -149,14 +149,17 @@ def _true(
             return True
         if n + 1 == length:
             return _closes(head, length, sum_)
-        return after is not None and sums.total(sum_, head.id, n + 1, after.side, after.words, after.rolls) == after.sum
+        return (
+            after is not None
+            and checksums.total(sum_, head.id, n + 1, after.side, after.words, after.rolls) == after.sum
+        )
 
     if entry is not None:
-        sum_ = sums.total(before, head.id, *entry[:4])
+        sum_ = checksums.total(before, head.id, *entry[:4])
         if fits(sum_):
             return entry._replace(sum=sum_)
     for line in _possible(match, dice):
-        sum_ = sums.total(before, head.id, n, *line)
+        sum_ = checksums.total(before, head.id, n, *line)
         if fits(sum_):
             return Entry(n, *line, sum_)
     return None

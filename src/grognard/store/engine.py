@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from grognard.store import is_url
-from grognard.store.facts import CHANNEL, StoreError
+from grognard.store.interface import CHANNEL, StoreError
 
 MEMBER = "member:"
 """Before a member's id in the news that processes tell each other."""

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
 from grognard.store import schema
 from grognard.store.engine import Tables
-from grognard.store.facts import CHANNEL
+from grognard.store.interface import CHANNEL
 
 OPEN, OVER = "open", "over"
 JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"

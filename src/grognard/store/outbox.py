@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from grognard.club.notices import ONCE, WAITS
+from grognard.club.notification_text import ONCE, WAITS
 from grognard.store.engine import Tables
 from grognard.store.schema import club_facts, deliveries, matches, members, notices, pushes, sights
 

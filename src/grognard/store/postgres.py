@@ -18,8 +18,9 @@ from functools import partial
 from typing import Any
 
 from grognard.kernel.flow import Refused
-from grognard.store import sums
-from grognard.store.facts import (
+from grognard.store import checksums
+from grognard.store.change_listener import Listener
+from grognard.store.interface import (
     CHANNEL,
     Change,
     Entry,
@@ -31,9 +32,8 @@ from grognard.store.facts import (
     Stored,
     StoreError,
 )
-from grognard.store.listener import Listener
 from grognard.store.migrations import HEAD as FORMAT
-from grognard.store.writer import Outcome, Waiting, Writer
+from grognard.store.write_thread import Outcome, Waiting, Writer
 
 try:
     import psycopg
@@ -89,7 +89,7 @@ class PostgresStore(Writer[Db]):
         """A new match, with the decisions it already has."""
 
         def work(db: Db) -> None:
-            _insert(*sums.head_of(match, stored, standing, time.time()), db)
+            _insert(*checksums.head_of(match, stored, standing, time.time()), db)
             db.execute("INSERT INTO makers SELECT %s, unnest(%s::text[])", (match, list(makers)))
 
         return self._call(work)
@@ -134,7 +134,7 @@ class PostgresStore(Writer[Db]):
             if found is None or found[0].revision != revision:
                 raise OvertakenError
             head, entries = found
-            new = sums.amended(head, entries[-1].sum if entries else 0, header, tokens)
+            new = checksums.amended(head, entries[-1].sum if entries else 0, header, tokens)
             db.execute(
                 "UPDATE matches SET header=%s, tokens=%s, revision=%s, head=%s, mark=%s WHERE id=%s",
                 (new.header, new.tokens, new.revision, new.head, new.mark, match),
@@ -148,7 +148,7 @@ class PostgresStore(Writer[Db]):
 
         def work(db: Db) -> Stored | None:
             found = _rows(db, match, max(0, since - 1))
-            return None if found is None else sums.stored_since(*found, since)
+            return None if found is None else checksums.stored_since(*found, since)
 
         return self._call(work)
 
@@ -168,7 +168,7 @@ class PostgresStore(Writer[Db]):
             rows = db.execute(
                 f"SELECT {HEAD} FROM matches WHERE id NOT LIKE '%%-%%' ORDER BY updated DESC LIMIT %s", (limit,)
             )
-            return sums.rows_of(Head(*row) for row in rows)
+            return checksums.rows_of(Head(*row) for row in rows)
 
         return self._call(work)
 
@@ -224,7 +224,7 @@ class PostgresStore(Writer[Db]):
 
         def work(db: Db) -> bool:
             if match not in self._claimed:
-                found = db.execute("SELECT pg_try_advisory_lock(%s)", (sums.total("bots", match),)).fetchone()
+                found = db.execute("SELECT pg_try_advisory_lock(%s)", (checksums.total("bots", match),)).fetchone()
                 if found is None or not found[0]:
                     return False
                 self._claimed.add(match)
@@ -237,7 +237,7 @@ class PostgresStore(Writer[Db]):
 
         def work(db: Db) -> None:
             if match in self._claimed:
-                db.execute("SELECT pg_advisory_unlock(%s)", (sums.total("bots", match),))
+                db.execute("SELECT pg_advisory_unlock(%s)", (checksums.total("bots", match),))
                 self._claimed.discard(match)
 
         return self._call(work)
@@ -306,7 +306,7 @@ class PostgresStore(Writer[Db]):
 
     def _write_rows(self, db: Db, good: list[Change]) -> None:
         now = time.time()
-        marks = [sums.of_mark(c.match, c.standing, c.revision + 1, c.length, c.last) for c in good]
+        marks = [checksums.of_mark(c.match, c.standing, c.revision + 1, c.length, c.last) for c in good]
         db.execute(
             """UPDATE matches SET turn=new.turn, status=new.status, decides=new.decides, revision=revision+1,
             updated=%s, length=new.n, mark=new.mark FROM unnest(%s::text[], %s::int[], %s::text[], %s::text[],
@@ -389,7 +389,7 @@ def _alone(db: Db, work: Callable[[Db], Any], future: Waiting) -> Outcome:
 
 def _insert(head: Head, entries: list[Entry], db: Db, over: bool = False) -> None:
     # Written over, not taken away and put back: what the club knows of the match would go with it.
-    then = f" ON CONFLICT (id) DO UPDATE SET {sums.ALL_NEW}" if over else ""
+    then = f" ON CONFLICT (id) DO UPDATE SET {checksums.ALL_NEW}" if over else ""
     db.execute(f"INSERT INTO matches ({HEAD}) VALUES ({', '.join(['%s'] * len(head))}){then}", head)
     if entries:
         columns = [list(column) for column in zip(*entries, strict=True)]

@@ -21,19 +21,10 @@ from typing import Any
 
 import msgspec
 
-from grognard.store import sums
-from grognard.store.facts import (
-    Change,
-    Entry,
-    Head,
-    News,
-    OvertakenError,
-    Row,
-    Standing,
-    Stored,
-)
-from grognard.store.files import Watched, open_file
-from grognard.store.writer import Outcome, Waiting, Writer
+from grognard.store import checksums
+from grognard.store.database_file import Watched, open_file
+from grognard.store.interface import Change, Entry, Head, News, OvertakenError, Row, Standing, Stored
+from grognard.store.write_thread import Outcome, Waiting, Writer
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
 Db = sqlite3.Connection
@@ -87,7 +78,7 @@ class SqliteStore(Writer[Db]):
         """A new match, with the decisions it already has."""
 
         def work(db: Db) -> None:
-            _insert(*sums.head_of(match, stored, standing, time.time()), db)
+            _insert(*checksums.head_of(match, stored, standing, time.time()), db)
             db.executemany("INSERT INTO makers VALUES (?, ?)", [(match, maker) for maker in makers])
 
         return self._call(work)
@@ -130,7 +121,7 @@ class SqliteStore(Writer[Db]):
             if found is None or found[0].revision != revision:
                 raise OvertakenError
             head, entries = found
-            new = sums.amended(head, entries[-1].sum if entries else 0, header, tokens)
+            new = checksums.amended(head, entries[-1].sum if entries else 0, header, tokens)
             db.execute(
                 "UPDATE matches SET header=?, tokens=?, revision=?, head=?, mark=? WHERE id=?",
                 (new.header, new.tokens, new.revision, new.head, new.mark, match),
@@ -143,7 +134,7 @@ class SqliteStore(Writer[Db]):
 
         def work(db: Db) -> Stored | None:
             found = _rows(db, match, max(0, since - 1))
-            return None if found is None else sums.stored_since(*found, since)
+            return None if found is None else checksums.stored_since(*found, since)
 
         return self._call(work)
 
@@ -278,7 +269,7 @@ def _change(db: Db, changes: Sequence[Change]) -> None:
     rows = [
         (
             c.match, c.revision, *c.standing, now, c.length,
-            sums.of_mark(c.match, c.standing, c.revision + 1, c.length, c.last), c.keep, c.takes_back,
+            checksums.of_mark(c.match, c.standing, c.revision + 1, c.length, c.last), c.keep, c.takes_back,
             [(*line, sum_) for line, sum_ in zip(c.lines, c.sums, strict=True)],
         )
         for c in changes
@@ -293,7 +284,7 @@ def _change(db: Db, changes: Sequence[Change]) -> None:
 
 def _insert(head: Head, entries: list[Entry], db: Db, over: bool = False) -> None:
     # Written over, not taken away and put back: what the club knows of the match would go with it.
-    then = f" ON CONFLICT (id) DO UPDATE SET {sums.ALL_NEW}" if over else ""
+    then = f" ON CONFLICT (id) DO UPDATE SET {checksums.ALL_NEW}" if over else ""
     db.execute(f"INSERT INTO matches ({HEAD}) VALUES ({', '.join('?' * len(head))}){then}", head)
     db.executemany("INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?)", [(head.id, *entry) for entry in entries])
 
@@ -310,7 +301,7 @@ def _rows(db: Db, match: str, first: int = 0) -> tuple[Head, list[Entry]] | None
 def _recent(db: Db, limit: int) -> list[Row]:
     chosen = f"SELECT {HEAD} FROM matches WHERE id NOT LIKE '%-%' ORDER BY updated DESC LIMIT ?"
     try:
-        return sums.rows_of(Head(*row) for row in db.execute(chosen, (limit,)))
+        return checksums.rows_of(Head(*row) for row in db.execute(chosen, (limit,)))
     except sqlite3.DatabaseError:
         # A damaged page: one by one, each that can be read.
         heads = []
@@ -320,4 +311,4 @@ def _recent(db: Db, limit: int) -> list[Row]:
             with contextlib.suppress(sqlite3.DatabaseError):
                 row = db.execute(one, number).fetchone()
                 heads += [Head(*row)] if row is not None else []
-        return sums.rows_of(heads)[:limit]
+        return checksums.rows_of(heads)[:limit]

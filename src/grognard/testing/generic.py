@@ -17,17 +17,17 @@ import msgspec
 import pytest
 
 from grognard import bots, games
-from grognard.kernel import wire
+from grognard.kernel import messages
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 from grognard.match.save import load, write
 from grognard.match.verify import verify
-from grognard.server import lessons
-from grognard.server.static import board_of
+from grognard.server.learn import lessons
+from grognard.server.page_files import board_of
 from grognard.testing.playing import by_lot, undone, watched
 
 
@@ -182,13 +182,13 @@ class GameTests:
         assert len(board["units"]) == len(game.unit_ids)
 
     def test_what_is_sent_has_the_shapes_that_are_written_down(self) -> None:
-        fits(board_of(self.game), wire.Board)
+        fits(board_of(self.game), messages.Board)
         for s in self.positions(7, every=9):
             for side in s.game.every_side:
                 known = s.game.known(s, side)
-                fits(s.game.view(known, side), wire.View)
+                fits(s.game.view(known, side), messages.View)
                 for card in s.game.previews(known, side):
-                    fits(card, wire.Preview)
+                    fits(card, messages.Preview)
 
     def test_the_lesson_can_be_done_step_by_step(self) -> None:
         game = self.loaded()
@@ -245,7 +245,7 @@ def sent(s: Any, side: Side) -> str:
     return json.dumps(parts)
 
 
-def fits(value: Any, shape: type[wire.Shape]) -> None:
+def fits(value: Any, shape: type[messages.Shape]) -> None:
     """Refuse what the page does not know, or misses."""
     msgspec.json.decode(msgspec.json.encode(value), type=shape)
 

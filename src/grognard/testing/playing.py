@@ -8,7 +8,7 @@ from typing import Any
 
 from grognard.kernel import bounds
 from grognard.kernel.flow import ONGOING, Option
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from grognard.games import load
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 from grognard.kernel.sandbox import Sandbox
 
 

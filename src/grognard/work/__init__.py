@@ -1,5 +1,5 @@
-"""Work that is not trusted to end: done in processes of its own, within limits, and called off when nobody waits.
+"""Worker processes for jobs that may take long or come from strangers: limited, queued, cancelled when nobody waits.
 
-`lane.Lane` is one kind of work with its worker processes and its queue, `worker` says how a job can fail. Its own:
-`limits`, what each kind may cost.
+`queue.Queue` is one kind of work with its processes and its queue, `worker` says how a job can fail. `limits`, what
+each kind may cost, is used within `work` alone.
 """

@@ -15,7 +15,7 @@ from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, allied_hexes, functional, gunfire_in_play, tac_in_play
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACE, NO_UNITS, Space, Spaces, Unit
 
 MARKER_PRICE = 3
 LAST_REBUILDING = 2

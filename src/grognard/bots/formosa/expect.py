@@ -10,8 +10,8 @@ from grognard.bots.formosa.worth import ground_worth, unit_factor, unit_worth
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, statics, units_at
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.kinds import Side, Space, Spaces, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import Side, Space, Spaces, Unit
+from grognard.kernel.position_cache import noted
 
 FACES = 6
 

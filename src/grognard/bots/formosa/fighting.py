@@ -28,7 +28,7 @@ from grognard.games.formosa.state import State, enemy_hexes, statics, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 GUNS = 2
 TAC = (2, 1)

@@ -16,7 +16,7 @@ from grognard.games.formosa.transfer import destinations
 from grognard.games.formosa.zones import exerting
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Space, Unit, Units
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNITS, Space, Unit, Units
 
 NEIGHBOURS = 3
 FIGHTER = 3

@@ -17,7 +17,7 @@ from grognard.games.formosa.state import State, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 OPERATIONS = 10
 """Attacks that are planned in one movement phase, at most."""

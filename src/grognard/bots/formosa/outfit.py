@@ -16,7 +16,7 @@ from grognard.games.formosa.state import State
 from grognard.games.formosa.victory import net
 from grognard.kernel.flow import Option, space_of
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 PLANNED = {side: frozenset({"movement", "combat"}) for side in (ALLIED, JAPANESE)}
 INTENTS = {

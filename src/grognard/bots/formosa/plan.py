@@ -15,7 +15,7 @@ from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile,
 from grognard.games.formosa.zones import enemy_zone, exerting
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 
 @dataclass(slots=True)

@@ -22,8 +22,8 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, functional, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.kinds import Side, Space, Spaces, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import Side, Space, Spaces, Unit
+from grognard.kernel.position_cache import noted
 
 FADE = 0.86
 """What is left of a pull one movement point further away."""

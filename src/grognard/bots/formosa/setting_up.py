@@ -10,7 +10,7 @@ from grognard.games.formosa.recruit import price
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 AT_HOME = 3.0
 """What it is worth that a coastal defence stands in the port it is named for."""

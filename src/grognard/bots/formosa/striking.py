@@ -10,7 +10,7 @@ from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, U
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 FIRST_TURNS = 4
 SIGHT = 4

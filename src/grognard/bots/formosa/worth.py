@@ -9,8 +9,8 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import each, members
-from grognard.kernel.kinds import Side, Space, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import Side, Space, Unit
+from grognard.kernel.position_cache import noted
 
 NEARNESS = 0.72
 """What is left of an objective's pull one hex further away."""

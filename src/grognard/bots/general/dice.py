@@ -11,7 +11,7 @@ from typing import Any
 
 from grognard.kernel.dice import KeyedDice, Throw
 from grognard.kernel.flow import ONGOING, Roll
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.kernel.play import apply, throw
 
 

@@ -19,7 +19,7 @@ from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.plans import Plan, Table, Verdict, finished, gain, gathering, searching
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 LEAST = 14
 """Simulations of a search that is short of time."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from grognard.bots.general.weights import scaled
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 @dataclass(frozen=True, slots=True)

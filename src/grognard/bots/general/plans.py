@@ -18,7 +18,7 @@ from grognard.bots.general.value import Value
 from grognard.bots.general.weights import drawn
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, per
+from grognard.kernel.ids import Side, per
 
 T = TypeVar("T")
 

@@ -17,7 +17,7 @@ from grognard.kernel.game import Game
 
 
 def numbers(game: Game, s: Any) -> dict[str, float]:
-    """All of it by name; `lab/observe.py` keeps the same for every turn of a study."""
+    """All of it by name; `lab/game_observer.py` keeps the same for every turn of a study."""
     out = {name: float(value) for name, value in game.score(s).items() if name != "turns"}
     on_map, side_of = _on_map(game), game.text.facts.side_of
     count = len(game.parties())

@@ -14,7 +14,7 @@ from importlib.resources import files
 from math import exp
 from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 T = TypeVar("T")
 A = TypeVar("A")

@@ -16,7 +16,7 @@ from grognard.bots.ichigo.outfit import OUTFIT
 from grognard.games.ichigo.facts import ALLIED
 from grognard.games.ichigo.game import IchiGo
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 def staff(game: Game, side: Side, rng: random.Random) -> Staff:

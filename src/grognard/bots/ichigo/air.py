@@ -8,7 +8,7 @@ from grognard.games.ichigo.movement import beside
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.kinds import Space, Spaces
+from grognard.kernel.ids import Space, Spaces
 
 
 def ahead(staff: Staff, s: State) -> Spaces:

@@ -13,7 +13,7 @@ from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
 from grognard.games.ichigo.odds import air_shift, gunfire_shift, is_concentric, may_support, terrain_shifts
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.supply import is_attenuated, japanese_supplied, us_supplied
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.odds import odds_column
 
 Place = tuple[Unit, Space]

@@ -7,7 +7,7 @@ from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.previews import Chances, averaged, summed, unit_chances, untried_chances
 from grognard.games.ichigo.state import State, has_garrison, is_untried
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 Defence = tuple[tuple[int, int, float], ...]
 """Strength, steps and chance of each thing that a stack may turn out to be."""

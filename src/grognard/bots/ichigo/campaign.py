@@ -14,7 +14,7 @@ from grognard.games.ichigo.stacking import PARTNER, counted
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.supply import ATTENUATED, OUT, supply
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import NO_SPACE, Space, Unit, per
+from grognard.kernel.ids import NO_SPACE, Space, Unit, per
 
 MOST_ATTACKERS = 12
 """More units than this are never thought of for one attack."""

@@ -14,7 +14,7 @@ from grognard.games.ichigo.movement import Move, may_move, movement_points, need
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space, Unit, Units
+from grognard.kernel.ids import Space, Unit, Units
 
 
 def posts(staff: Staff, s: State) -> Posts:

@@ -11,7 +11,7 @@ from grognard.games.ichigo.stacking import counted, shared
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.victory import controls, holds_all_airbases, holds_railroad, last_turn
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import NO_SPACES, Space
+from grognard.kernel.ids import NO_SPACES, Space
 
 
 def left(s: State) -> int:

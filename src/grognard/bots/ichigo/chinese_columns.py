@@ -10,7 +10,7 @@ from grognard.games.ichigo.stacking import room
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.victory import controls
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 
 class Columns:

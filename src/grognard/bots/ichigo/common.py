@@ -13,7 +13,7 @@ from grognard.bots.ichigo.weights import Weights, shipped
 from grognard.bots.scripted import Scripted
 from grognard.games.ichigo.game import IchiGo
 from grognard.games.ichigo.state import State
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 class Staff(Scripted, ABC):

@@ -14,7 +14,7 @@ from grognard.games.ichigo.state import State, factor
 from grognard.games.ichigo.supply import OUT, supply
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 
 def prospects(staff: Staff, s: State, nation: int) -> Prospects:

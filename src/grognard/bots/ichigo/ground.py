@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION, Facts
 from grognard.games.ichigo.movement import beside, ground_cost
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, every, per
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, every, per
 from grognard.kernel.search import Rows, costs_to, spread, way_back
 
 FAR = 999

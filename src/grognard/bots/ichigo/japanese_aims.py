@@ -10,7 +10,7 @@ from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import each, members
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Space, Spaces
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Space, Spaces
 
 BESIDE = 1
 """Hexes within which an enemy can attack a place before he may move (5.1b)."""

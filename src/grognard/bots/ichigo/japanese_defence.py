@@ -13,7 +13,7 @@ from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE, US
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.games.ichigo.victory import controls
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 MOST_HELD, MOST_AT_END = 20.0, 12.0
 """What a full stack of divisions defends with, and the most that an end of the railroad is given."""

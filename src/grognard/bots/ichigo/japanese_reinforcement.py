@@ -11,7 +11,7 @@ from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 BESIDE = 1.0
 """What one of several units in a place that must be held is worth beyond its nearness."""

@@ -7,7 +7,7 @@ from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, US, Facts
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space, Spaces
+from grognard.kernel.ids import Space, Spaces
 
 PART = 0.5
 """What being near to a point counts for, of the point itself."""

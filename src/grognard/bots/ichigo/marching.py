@@ -11,7 +11,7 @@ from grognard.games.ichigo.movement import Move, Movement, may_move
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.supply import is_attenuated
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 Drafter = Callable[[Staff, State, int], Campaign]
 

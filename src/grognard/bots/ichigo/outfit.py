@@ -17,7 +17,7 @@ from grognard.games.ichigo.game import IchiGo
 from grognard.games.ichigo.knowledge import resample
 from grognard.games.ichigo.state import State
 from grognard.kernel.flow import Option, space_of
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 PLANNED = {side: frozenset({"movement", "combat"}) for side in (ALLIED, JAPANESE)}
 INTENTS = {

@@ -13,7 +13,7 @@ from grognard.games.ichigo.odds import tanks_at_hand, terrain_shifts
 from grognard.games.ichigo.state import State, garrisons
 from grognard.games.ichigo.victory import controls, holds_railroad
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space, every
+from grognard.kernel.ids import Space, every
 
 
 def us_aims(s: State, belief: Belief, w: AlliedWeights) -> Aims:

@@ -16,7 +16,7 @@ from grognard.bots.iwojima.us import UsStaff
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.game import IwoJima
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 def staff(game: Game, side: Side, rng: random.Random) -> Staff:

@@ -10,7 +10,7 @@ from grognard.games.iwojima.defensive_fire import is_observed
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from grognard.bots.scripted import Scripted
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 from grognard.kernel.odds import pool
 
 

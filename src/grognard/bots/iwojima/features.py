@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State
-from grognard.kernel.kinds import NO_UNITS
+from grognard.kernel.ids import NO_UNITS
 
 NAMES = (
     "us_vp", "jp_vp", "us_income", "us_projected", "airfields", "both_airfields", "markers", "beachheads", "areas",

@@ -9,7 +9,7 @@ from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.losses import armor_of, suggested_order
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.odds import Chances, added, pool
 
 FLAG = 3.5

@@ -13,7 +13,7 @@ from grognard.games.iwojima.assault import Assault, assault_dice
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 MOST_PLANS = 6
 """Units of a row whose retreats are weighed one against the other; beyond them all go or all stay."""

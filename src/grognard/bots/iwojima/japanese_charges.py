@@ -12,7 +12,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Space
+from grognard.kernel.ids import NO_SPACES, NO_UNIT, Space
 from grognard.kernel.odds import at_least
 
 # --- 22.3.1 Banzai

@@ -7,7 +7,7 @@ import random
 from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.weights import JapaneseWeights, shipped
 from grognard.games.iwojima.game import IwoJima
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 class JapaneseDesk(Staff):

@@ -12,7 +12,7 @@ from grognard.games.iwojima.facts import ROCKET_DIE
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 
 def order_concealed(staff: JapaneseDesk, s: State, asked: Decision) -> Option:

@@ -23,7 +23,7 @@ from grognard.games.iwojima.japanese_movement import HIDE, MARCH, SHOW_AND_MARCH
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.odds import pool
 
 

@@ -11,7 +11,7 @@ from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 SHIFTS = 3
 """How many infantry units move to a neighbouring area of the template."""

@@ -17,7 +17,7 @@ from grognard.games.iwojima.game import IwoJima
 from grognard.games.iwojima.japanese_movement import MARCH, SHOW_AND_MARCH, SNEAK, SNEAK_AND_SHOW
 from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Option, space_of
-from grognard.kernel.kinds import Side, Space
+from grognard.kernel.ids import Side, Space
 
 GOING = ("move", "land", "to", MARCH, SHOW_AND_MARCH, SNEAK, SNEAK_AND_SHOW)
 PLANNED = {US: frozenset({"us-movement"}), JP: frozenset({"japanese-movement"})}

@@ -7,7 +7,7 @@ from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 
 def turns_left(s: State) -> int:

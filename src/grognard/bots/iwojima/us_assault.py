@@ -8,7 +8,7 @@ from grognard.games.iwojima.assault import Assault
 from grognard.games.iwojima.losses import armor_of
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Unit
+from grognard.kernel.ids import Unit
 
 
 def designate_assault(staff: UsDesk, s: State, asked: Decision) -> Option:

@@ -8,7 +8,7 @@ from grognard.bots.iwojima.us_aims import Outlook
 from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 
 class Fight:

@@ -17,7 +17,7 @@ from grognard.games.iwojima.losses import suggested_order
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, unit_of
-from grognard.kernel.kinds import Space, Spaces, Unit, per
+from grognard.kernel.ids import Space, Spaces, Unit, per
 from grognard.kernel.odds import pool
 
 SPACING = 8

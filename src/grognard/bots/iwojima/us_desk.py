@@ -9,7 +9,7 @@ from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.weights import UsWeights, shipped
 from grognard.bots.scripted import Scripted
 from grognard.games.iwojima.game import IwoJima
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 class UsDesk(Staff):

@@ -16,7 +16,7 @@ from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitt
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
 
 Reach = dict[Space, tuple[float, int, tuple[Space, ...]]]
 """Per area within a unit's MP: the risk on the way, the MP, and the way itself (areas entered)."""

@@ -24,7 +24,7 @@ from grognard.games.iwojima.knowledge import (
 )
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Side, Unit
+from grognard.kernel.ids import Side, Unit
 from grognard.kernel.state import place
 
 HIDDEN_FIRED = 0.1

@@ -17,8 +17,8 @@ from grognard.games.nemesis.state import FULL, State
 from grognard.games.nemesis.supply import level_of
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Unit
+from grognard.kernel.position_cache import noted
 
 # --- 4.0 the first chit
 

@@ -21,7 +21,7 @@ from grognard.games.nemesis.odds import (
 )
 from grognard.games.nemesis.retreat import retreat_hexes
 from grognard.games.nemesis.state import State, controlled, units_in
-from grognard.kernel.kinds import Side, Space
+from grognard.kernel.ids import Side, Space
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit
 
 # --- 5.2, 6.1-B: what to attack
 

@@ -20,8 +20,8 @@ from grognard.games.nemesis.state import FULL, State, bunkered, controlled, plac
 from grognard.games.nemesis.supply import Supply, level_of, survey, survey_after, tag_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.position_cache import noted
 from grognard.kernel.search import way_back
 
 CLOSE, COMING = 2, 4

@@ -13,7 +13,7 @@ from grognard.games.nemesis.knowledge import resample
 from grognard.games.nemesis.state import State
 from grognard.kernel.flow import Option, space_of
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 PLANNED = {side: frozenset({"movement", "attacks"}) for side in (ALLIED, JAPANESE)}
 FEW_FIGHTS = {"worth_a_fight": 3.0, "worth_an_assault": 3.0}

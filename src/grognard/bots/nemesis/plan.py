@@ -13,7 +13,7 @@ from grognard.games.nemesis.state import State
 from grognard.games.nemesis.supply import Supply
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import NO_SPACE, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACE, NO_UNIT, Side, Space, Spaces, Unit
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.state import State, controlled
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 SECTORS = {
     "31": ("Kohima", "Ukhrul", "Dimapur", "Golaghat"),

@@ -6,8 +6,8 @@ from grognard.bots.nemesis.weights import Weights
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import Side, Space, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import Side, Space, Unit
+from grognard.kernel.position_cache import noted
 
 TRANSPORTER = 0.3
 """A Transporter's step: it has no Quality."""

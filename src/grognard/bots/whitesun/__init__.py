@@ -11,7 +11,7 @@ from grognard.bots.general.general import General
 from grognard.bots.whitesun.outfit import OUTFIT
 from grognard.bots.whitesun.staff import Dash, JapaneseStaff
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:

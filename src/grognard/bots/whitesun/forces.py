@@ -15,7 +15,7 @@ from grognard.games.whitesun.state import FIRST, State, own, phase_id
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space, Unit, Units
+from grognard.kernel.ids import Space, Unit, Units
 
 RAIDED, CHANGSHA_FORCE = 3, 1
 

@@ -10,7 +10,7 @@ from grognard.games.whitesun.odds import clear_chance, entry_odds, in_place, num
 from grognard.games.whitesun.state import FIRST, State, is_own, phase_id
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 HALT: Option = ("halt",)
 

@@ -14,7 +14,7 @@ from grognard.games.whitesun.state import State
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
 from grognard.kernel.flow import Option, space_of
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, Unit
+from grognard.kernel.ids import Side, Unit
 
 PLANNED = {JAPANESE: frozenset({"muster"})}
 

@@ -9,7 +9,7 @@ from grognard.bots.whitesun import aims
 from grognard.bots.whitesun.weights import Weights, shipped
 from grognard.games.whitesun.state import State
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side, Space
+from grognard.kernel.ids import Side, Space
 
 
 class Planner(Scripted):

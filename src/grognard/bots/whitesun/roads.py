@@ -13,7 +13,7 @@ from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Space
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Space
 
 
 class Root(NamedTuple):

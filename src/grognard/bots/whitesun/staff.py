@@ -9,7 +9,7 @@ from grognard.bots.scripted import Answer
 from grognard.bots.whitesun import aims, forces, marches
 from grognard.bots.whitesun.plan import Planner
 from grognard.games.whitesun.state import State
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 
 
 class JapaneseStaff(Planner):

@@ -12,7 +12,7 @@ from grognard.games.formosa.supply import supplied
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 
 OPEN, TOWN, ROUGH, HIGH, FORTIFIED = range(5)
 """Columns of the table."""

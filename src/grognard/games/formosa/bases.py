@@ -11,7 +11,7 @@ from grognard.games.formosa.state import State, base_at, spend
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit
 from grognard.kernel.words import numbered
 
 

@@ -17,8 +17,8 @@ from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Unit, Units
-from grognard.kernel.notes import thinking
+from grognard.kernel.ids import NO_SPACE, NO_UNITS, Side, Space, Unit, Units
+from grognard.kernel.position_cache import thinking
 
 REVEAL, ATTACKER, DEFENDER, ROLL, RESULT, CHOOSE, DISPLACED, AFTER, END = range(9)
 

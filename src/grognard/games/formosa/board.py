@@ -14,8 +14,8 @@ from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
 from grognard.games.formosa.recruit import PRICED
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import Space, Unit, every
-from grognard.kernel.showing import counter, fact, flag, marker
+from grognard.kernel.board_parts import counter, fact, flag, marker
+from grognard.kernel.ids import Space, Unit, every
 
 SHORT = (
     "J. set-up", "Recon", "A. set-up", "Logistics", "Recruit", "Amoy", "Plan", "Reveal", "Air", "Special", "B-29",

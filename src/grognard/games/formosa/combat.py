@@ -16,8 +16,8 @@ from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
-from grognard.kernel.notes import thinking
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
+from grognard.kernel.position_cache import thinking
 
 
 def begin(side: Side) -> Callable[[State], None]:

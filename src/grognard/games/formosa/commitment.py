@@ -10,7 +10,7 @@ from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.games.formosa.support import air_over
 from grognard.kernel.flow import Bar, Option, bars, unit_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import numbered
 
 

@@ -8,7 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, place
 from grognard.games.formosa.zones import zone
 from grognard.kernel.bits import each, members
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 
 def reveal(s: State, units: Iterable[Unit], *cases: str) -> None:

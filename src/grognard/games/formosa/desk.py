@@ -21,11 +21,11 @@ from grognard.games.formosa.state import COMMITTED, RESERVE, State, units_at
 from grognard.games.formosa.support import NATIONS_OF
 from grognard.games.formosa.verbs import GOODS as GOODS_WORDS
 from grognard.kernel.bits import each, members
-from grognard.kernel.desk import Act, Sheet
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.kinds import NO_SPACES, Side, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, Side, Spaces, Unit
 from grognard.kernel.odds import one_die
 from grognard.kernel.overlays import BAD, GOOD, WARN
+from grognard.kernel.worksheet import Act, Sheet
 
 # --- 7, 8 the shop
 

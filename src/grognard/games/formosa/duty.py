@@ -15,8 +15,8 @@ from grognard.games.formosa.state import State, enemy_hexes, hexes_of, statics, 
 from grognard.games.formosa.zones import enemy_zone, exerting
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Units
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Units
+from grognard.kernel.position_cache import noted
 
 
 class Duties(NamedTuple):

@@ -15,7 +15,7 @@ from grognard.games.formosa.units import COLUMNS
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.datafile import Toml, read_csv, whole
 from grognard.kernel.flow import Phase
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units, every, per
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units, every, per
 from grognard.kernel.tables import Table
 from grognard.maps.hexfacts import HexFacts
 from grognard.maps.hexmap import HexMap

@@ -27,9 +27,9 @@ from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
 from grognard.kernel.game import Choice, Game, Party
-from grognard.kernel.kinds import Side, Space, Spaces, Unit
-from grognard.kernel.ledger import Ledger
+from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.overlays import Overlay
+from grognard.kernel.score_ledger import Ledger
 
 OFF_ON = ("off", "on")
 GUNFIRE_READING = (

@@ -14,8 +14,8 @@ from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Spaces, Unit, Units
-from grognard.kernel.notes import noted, thinking
+from grognard.kernel.ids import NO_SPACE, NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.position_cache import noted, thinking
 
 
 def begin(s: State) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from grognard.games.formosa.facts import ADJECTIVES, Facts, movement
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import Event
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 SIDES = ("Allied", "Japanese")

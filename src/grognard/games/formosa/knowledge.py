@@ -32,10 +32,10 @@ from grognard.games.formosa.state import (
 )
 from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Unit, Units, every, per
-from grognard.kernel.notes import again
-from grognard.kernel.showing import rows
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Unit, Units, every, per
+from grognard.kernel.position_cache import again
 from grognard.kernel.state import misplaced, named_units
 
 CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32

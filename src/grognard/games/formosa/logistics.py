@@ -9,7 +9,7 @@ from grognard.games.formosa.state import State, functional
 from grognard.games.formosa.victory import settled
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 def is_later_turn(s: State) -> bool:

@@ -11,7 +11,7 @@ from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, unit_of
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
 
 
 def is_replaceable(s: State, unit: Unit) -> bool:

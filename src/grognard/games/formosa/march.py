@@ -12,7 +12,7 @@ from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones, zone_around
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Term, bars, for_each, space_of
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units
 
 # --- what a step costs, and what closes it
 

@@ -17,8 +17,8 @@ from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone, zone_around
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
-from grognard.kernel.notes import noted, thinking
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
+from grognard.kernel.position_cache import noted, thinking
 
 
 def begin(side: Side) -> Callable[[State], None]:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor, spaces_of
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.kinds import Side, Space, Spaces, Unit
+from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.tables import Modifier
 from grognard.kernel.words import numbered
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.standing import Given, Standing, named_first, only
+from grognard.kernel.standing_orders import Given, Standing, named_first, only
 
 LP: Option = ("add-lp",)
 

@@ -11,7 +11,7 @@ from grognard.games.formosa.stacking import room
 from grognard.games.formosa.state import State, factor
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import bitset
-from grognard.kernel.kinds import Unit
+from grognard.kernel.ids import Unit
 
 FACES = 6
 

@@ -17,7 +17,7 @@ from grognard.games.formosa.supply import (
 )
 from grognard.games.formosa.zones import zone
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.kinds import Side, Units
+from grognard.kernel.ids import Side, Units
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 TONES = ("side0", "side1")

@@ -17,10 +17,10 @@ from grognard.games.formosa.state import State, factor
 from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
 from grognard.games.formosa.text import RESULTS, SORTIES
 from grognard.kernel.bits import bitset
+from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of, unit_of
-from grognard.kernel.kinds import Side, Space
+from grognard.kernel.ids import Side, Space
 from grognard.kernel.odds import one_die
-from grognard.kernel.showing import line
 from grognard.kernel.words import numbered
 
 DIE = 1 / 6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.formosa.facts import Facts, movement
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import Words, numbered
 
 

@@ -13,9 +13,9 @@ from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import each
+from grognard.kernel.board_parts import Reached, way_to_move
 from grognard.kernel.flow import Bar, Option
-from grognard.kernel.kinds import Side, Space, Unit
-from grognard.kernel.showing import Reached, way_to_move
+from grognard.kernel.ids import Side, Space, Unit
 
 Standing = tuple[Space, int, int, int]
 """A hex, whether the one free enemy zone is used, whether the zone there binds, whether the unit lies open."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.games.formosa.odds import Combat, Fight, Reckoned
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.flow import Term
-from grognard.kernel.kinds import Side, Unit
+from grognard.kernel.ids import Side, Unit
 
 BEYOND = 10**6
 """What `percentage` gives where nobody defends."""

@@ -29,7 +29,7 @@ from grognard.games.formosa.verbs import GOODS as NAMES
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units
 from grognard.kernel.words import numbered
 
 GOODS = (

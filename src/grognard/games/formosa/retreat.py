@@ -14,7 +14,7 @@ from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit, Units
 
 # --- 15.7 retreat
 

@@ -23,7 +23,7 @@ from typing import Any
 from grognard.games.formosa.facts import JAPAN, JAPANESE, NATIONS, US, Facts
 from grognard.games.formosa.state import State, place
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import NO_UNITS, Space, every
+from grognard.kernel.ids import NO_UNITS, Space, every
 from grognard.kernel.sandbox import (
     Change,
     Field,

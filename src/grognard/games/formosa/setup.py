@@ -40,8 +40,8 @@ from grognard.kernel.flow import (
     space_of,
     unit_of,
 )
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit, Units, every
-from grognard.kernel.notes import thinking
+from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit, Units, every
+from grognard.kernel.position_cache import thinking
 from grognard.kernel.state import set_out
 
 

@@ -23,7 +23,7 @@ from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 
 FIRST_RAID_TURN = 2
 """25.7b, 25.8b."""

@@ -8,8 +8,8 @@ from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, SIDE_OF_
 from grognard.games.formosa.state import State, hexes_of, place, statics
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units
+from grognard.kernel.position_cache import noted
 
 SIDES = ("Allied", "Japanese")
 OTHER_ALLY = {US: CW, CW: US}

@@ -9,8 +9,8 @@ from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, Facts
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import each
 from grognard.kernel.flow import NOBODY
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Side, Sides, Space, Spaces, Unit, Units
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNITS, Side, Sides, Space, Spaces, Unit, Units
+from grognard.kernel.position_cache import noted
 
 ALLIED_EYES, JAPANESE_EYES = 1 << ALLIED, 1 << JAPANESE
 """Who sees an event that only one side may see."""

@@ -11,7 +11,7 @@ from grognard.games.formosa.state import AVAILABLE, COMMITTED, EYES, GONE, READY
 from grognard.games.formosa.support import NATIONS_OF
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 MISSIONS = ("superiority", "tactical")
 

@@ -8,8 +8,8 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, enemy_hexes, functional, spaces_of
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
-from grognard.kernel.notes import noted, thinking
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units
+from grognard.kernel.position_cache import noted, thinking
 
 
 @noted

@@ -11,7 +11,7 @@ from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, S
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Later, Option, bars, space_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
 from grognard.kernel.words import numbered
 
 NATIONS_OF = ((US, CW), (JAPAN,))

@@ -8,8 +8,8 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State
 from grognard.games.formosa.victory import LOST, band, net, points
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
-from grognard.kernel.kinds import Side
-from grognard.kernel.ledger import Entry, Ledger, how_it_ended, minus
+from grognard.kernel.ids import Side
+from grognard.kernel.score_ledger import Entry, Ledger, how_it_ended, minus
 from grognard.kernel.words import Words
 
 BANDS = (

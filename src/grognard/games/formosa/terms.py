@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.formosa.facts import Facts, movement
 from grognard.games.formosa.joined import SIDES
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import Words, numbered
 
 BEYOND = 10**6

@@ -14,7 +14,7 @@ from grognard.games.formosa.tally import Tally
 from grognard.games.formosa.terms import Terms
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 SIDE_NAMES = ("The Allies", "The Japanese")

@@ -10,8 +10,8 @@ from grognard.games.formosa.state import EYES, State, allied_hexes, functional, 
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit
-from grognard.kernel.notes import thinking
+from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit
+from grognard.kernel.position_cache import thinking
 
 
 def begin(s: State) -> None:

@@ -8,7 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes, functional, plays
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, GameOver, Term
-from grognard.kernel.kinds import NO_UNITS, Side
+from grognard.kernel.ids import NO_UNITS, Side
 
 ENDINGS = ("japanese-strategic", "japanese-operational", "draw", "allied-operational", "allied-strategic")
 WINNERS = (JAPANESE, JAPANESE, DRAW, ALLIED, ALLIED)

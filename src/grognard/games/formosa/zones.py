@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit
+from grognard.kernel.position_cache import noted
 
 
 @noted

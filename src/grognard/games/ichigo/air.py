@@ -12,7 +12,7 @@ from grognard.games.ichigo.supply import lift_supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, for_each, space_of, unit_of
-from grognard.kernel.kinds import Side, Space, Spaces, Unit
+from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.tables import Modifier
 
 LIFTED = 10_000

@@ -31,7 +31,7 @@ from grognard.games.ichigo.state import (
 )
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, unit_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 REVEAL, SUPPORT, ROLL, DEFENDER, ATTACKER, AFTER = range(6)
 ALL = "DE"

@@ -12,8 +12,8 @@ from grognard.games.ichigo.faces import UNTRIED as UNTRIED_FACE
 from grognard.games.ichigo.faces import faces, markers
 from grognard.games.ichigo.facts import JAPAN, Facts
 from grognard.games.ichigo.knowledge import ATTACKED, CUT_OFF, ELIMINATED, MOVED, UNTRIED
-from grognard.kernel.kinds import Space, Unit, every
-from grognard.kernel.showing import counter, fact, flag, marker
+from grognard.kernel.board_parts import counter, fact, flag, marker
+from grognard.kernel.ids import Space, Unit, every
 
 FLAGS = (
     (UNTRIED, "untried", "Untried", ("3.3a", "11.27a"), "plain"),

@@ -23,7 +23,7 @@ from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, th
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACE, NO_UNITS, Side, Space, Spaces, Unit
 from grognard.kernel.tables import Modifier
 
 

@@ -15,7 +15,7 @@ from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.games.ichigo.supply import OUT, beachhead_network, supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
 
 
 def begin(nation: int) -> Callable[[State], None]:

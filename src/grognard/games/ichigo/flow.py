@@ -10,7 +10,7 @@ from grognard.games.ichigo.causeway import is_launched, is_not_launched
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Phase
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 # --- 5.5 the order of movement and combat
 

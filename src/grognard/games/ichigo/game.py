@@ -27,9 +27,9 @@ from grognard.games.ichigo.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Event, Option, space_of, unit_of
 from grognard.kernel.flow import Sequence as SequenceOfPlay
 from grognard.kernel.game import Choice, Game, Party
-from grognard.kernel.kinds import Side, Spaces, Unit
-from grognard.kernel.ledger import Ledger
+from grognard.kernel.ids import Side, Spaces, Unit
 from grognard.kernel.overlays import Overlay
+from grognard.kernel.score_ledger import Ledger
 
 
 class IchiGo(Facts, Game[State]):

@@ -17,10 +17,10 @@ from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import each
+from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING, Option, for_each
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, per
-from grognard.kernel.notes import again, note, noted
-from grognard.kernel.showing import rows
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, per
+from grognard.kernel.position_cache import again, note, noted
 from grognard.kernel.state import misplaced, named_units
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16

@@ -14,7 +14,7 @@ from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.search import Cost, reach, ways
 
 FAR = 999

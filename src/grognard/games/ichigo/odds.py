@@ -10,7 +10,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, factor, has_garrison
 from grognard.games.ichigo.supply import OUT, is_attenuated, supply
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.ichigo.facts import JAPANESE
 from grognard.games.ichigo.state import State
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.standing import Given, Standing, named_first, the_verb
+from grognard.kernel.standing_orders import Given, Standing, named_first, the_verb
 
 
 def losses(s: State, asked: Decision, given: Given) -> Option | None:

@@ -7,7 +7,7 @@ from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, tracked
 from grognard.games.ichigo.supply import OUT, is_attenuated, japanese_supplied, supply, us_supplied
 from grognard.kernel.bits import each, members
-from grognard.kernel.kinds import NO_SPACES, Side, Unit, Units
+from grognard.kernel.ids import NO_SPACES, Side, Unit, Units
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 ALLIED_TONE, JAPANESE_TONE = "side0", "side1"

@@ -29,11 +29,11 @@ from grognard.games.ichigo.odds import (
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.bits import each, members
+from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of, unit_of
-from grognard.kernel.kinds import Side, Space, Unit
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.odds import one_die
-from grognard.kernel.showing import line
+from grognard.kernel.position_cache import noted
 
 Worth = tuple[int, int]
 """A strength and the steps behind it."""

@@ -16,10 +16,10 @@ from grognard.games.ichigo.movement import (
     needs_die,
 )
 from grognard.games.ichigo.state import LAUNCHED, State, tracked
+from grognard.kernel.board_parts import Reached, way_to_move
 from grognard.kernel.flow import Option
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.search import ways
-from grognard.kernel.showing import Reached, way_to_move
 
 DIE = range(1, 7)
 

@@ -17,7 +17,7 @@ from grognard.games.ichigo.odds import (
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.flow import Term
-from grognard.kernel.kinds import NO_UNIT, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Space, Unit
 from grognard.kernel.tables import Modifier
 
 NOT_OPEN = NO_UNIT

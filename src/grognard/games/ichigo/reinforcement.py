@@ -12,8 +12,8 @@ from grognard.games.ichigo.victory import holds_all_airbases
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit, every
-from grognard.kernel.lots import by_lot, lots
+from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit, every
+from grognard.kernel.shuffle import by_lot, lots
 
 
 def begin_japanese(s: State) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.state import State, place, tracked
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Space, Spaces, Unit, every
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Space, Spaces, Unit, every
 from grognard.kernel.sandbox import (
     Change,
     Field,

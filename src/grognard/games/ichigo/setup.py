@@ -9,8 +9,8 @@ from grognard.games.ichigo.state import State, place
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Frame, Roll
-from grognard.kernel.kinds import NO_SPACES, Space, Unit, every
-from grognard.kernel.lots import by_lot, lots
+from grognard.kernel.ids import NO_SPACES, Space, Unit, every
+from grognard.kernel.shuffle import by_lot, lots
 from grognard.kernel.state import set_out
 
 

@@ -12,7 +12,7 @@ from grognard.games.ichigo.supply import lift_supply
 from grognard.games.ichigo.victory import after_control
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, for_each, unit_of
-from grognard.kernel.kinds import Side, Space, Unit, Units
+from grognard.kernel.ids import Side, Space, Unit, Units
 
 ADJECTIVES = ("Chinese", "US", "Japanese")
 PARTNER = {CHINA: US, US: CHINA}

@@ -8,7 +8,7 @@ from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US, Fact
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Term
-from grognard.kernel.kinds import NO_SIDE, NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SIDE, NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 
 UNDECIDED, LAUNCHED, CANCELLED = range(3)
 

@@ -8,8 +8,8 @@ from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.victory import campaign_ledger, causeway_ledger
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
-from grognard.kernel.kinds import Side
-from grognard.kernel.ledger import Entry, Ledger, how_it_ended, minus
+from grognard.kernel.ids import Side
+from grognard.kernel.score_ledger import Entry, Ledger, how_it_ended, minus
 from grognard.kernel.words import Words
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.ichigo.facts import Facts
 from grognard.games.ichigo.reckoning import NOT_OPEN
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 SIDES = ("Allied", "Japanese")

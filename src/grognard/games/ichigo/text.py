@@ -9,7 +9,7 @@ from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 ENDINGS = {

@@ -10,7 +10,7 @@ from grognard.games.ichigo.reckoning import die_terms, modifier_terms
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Frame, GameOver, Roll
-from grognard.kernel.kinds import NO_SIDE, NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces
+from grognard.kernel.ids import NO_SIDE, NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces
 from grognard.kernel.tables import Modifier
 
 # --- what the conditions speak of

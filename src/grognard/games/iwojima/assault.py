@@ -25,7 +25,7 @@ from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit, Units
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Unit, Units
 from grognard.kernel.state import place
 
 

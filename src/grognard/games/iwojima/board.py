@@ -21,8 +21,8 @@ from grognard.games.iwojima.knowledge import (
     MOVED,
 )
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import Space, Unit, every
-from grognard.kernel.showing import counter, fact, flag, heading, marker
+from grognard.kernel.board_parts import counter, fact, flag, heading, marker
+from grognard.kernel.ids import Space, Unit, every
 
 FLAGS = (
     (FIRED, "fired", "Fired", ("3.Facing-a",)),

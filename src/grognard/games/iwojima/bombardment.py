@@ -13,7 +13,7 @@ from grognard.games.iwojima.state import State, eliminate, is_public, probe_cave
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit, Units
 
 
 def begin_us(s: State) -> None:

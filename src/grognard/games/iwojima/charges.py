@@ -8,7 +8,7 @@ from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, eliminate, lose_step, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit, Units
 
 
 def in_contact(s: State) -> Units:

@@ -9,7 +9,7 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 
 def determine_control(s: State) -> None:

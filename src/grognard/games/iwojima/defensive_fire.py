@@ -11,7 +11,7 @@ from grognard.games.iwojima.state import State, is_public, jp_room, reveal, us_r
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 from grognard.kernel.state import place
 
 # --- who may fire, with how many dice

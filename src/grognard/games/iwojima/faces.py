@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.atlas.counters import Face, Marker
 from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE, US, Facts
-from grognard.kernel.kinds import Unit, every
+from grognard.kernel.ids import Unit, every
 
 BLUE, BROWN, RED = "#6f8fae", "#b3935f", "#b5524a"
 DIVISION_STRIPES = {"3rd": "#1f4fa3", "4th": "#e0812b", "5th": "#3f8f4f"}

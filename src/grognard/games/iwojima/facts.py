@@ -12,7 +12,7 @@ from grognard.kernel.bits import bitset
 from grognard.kernel.datafile import DataError, Toml, one_of, optional, read_csv, text, whole, yes_no
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
-from grognard.kernel.kinds import Side, Space, Unit, Units, every, per
+from grognard.kernel.ids import Side, Space, Unit, Units, every, per
 
 US, JP = Side(0), Side(1)
 BOTH = 1 << US | 1 << JP

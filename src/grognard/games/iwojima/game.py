@@ -27,9 +27,9 @@ from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
 from grognard.kernel.game import Choice, Game, Party
-from grognard.kernel.kinds import Side, Spaces, Unit
-from grognard.kernel.ledger import Ledger
+from grognard.kernel.ids import Side, Spaces, Unit
 from grognard.kernel.overlays import Overlay
+from grognard.kernel.score_ledger import Ledger
 
 
 class IwoJima(Facts, Game[State]):

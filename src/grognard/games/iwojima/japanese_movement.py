@@ -11,7 +11,7 @@ from grognard.games.iwojima.state import JP_ONLY, State, is_public, leave_loss_o
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit, Units
 from grognard.kernel.state import place
 
 # 17.2: the ways to move. Each is a verb of the decision.

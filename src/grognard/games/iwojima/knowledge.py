@@ -18,9 +18,9 @@ from grognard.games.iwojima.movement import UsMove, UsMovement
 from grognard.games.iwojima.setup import SetUp
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING
-from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Unit, Units, per
-from grognard.kernel.showing import rows
+from grognard.kernel.ids import NO_SPACE, NO_UNITS, Side, Space, Unit, Units, per
 from grognard.kernel.state import misplaced, place
 
 FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES_LATER, LEFT = (

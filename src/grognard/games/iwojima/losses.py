@@ -9,7 +9,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import JP_ONLY, State, lose_step
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 
 
 def hits(s: State, dice: tuple[int, ...]) -> int:

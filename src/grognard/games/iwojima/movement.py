@@ -9,7 +9,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, jp_room, probe_caves, reveal, score, us_room
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, NO_UNITS, Side, Space, Unit
 from grognard.kernel.state import place
 
 

@@ -6,7 +6,7 @@ from grognard.games.iwojima.defensive_fire import fire_dice
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option, unit_of
-from grognard.kernel.standing import Given, Standing, only
+from grognard.kernel.standing_orders import Given, Standing, only
 
 FIRE = "fire-"
 LEAST = (3, 4, 5, 6)

@@ -23,10 +23,10 @@ from grognard.games.iwojima.losses import OrderRow, armor_of
 from grognard.games.iwojima.movement import UsMove, UsMovement, landing_cost
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import each, members
+from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of, unit_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.odds import Chances, added, at_least, mean, one_die, pool, reduced
-from grognard.kernel.showing import line
 
 Lines = list[dict[str, Any]]
 

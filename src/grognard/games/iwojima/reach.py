@@ -12,8 +12,8 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.movement import UsMove, UsMovement, entry_bar, landing_bar, landing_cost
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import Side, Space, Unit
-from grognard.kernel.showing import Reached, way_to_move
+from grognard.kernel.board_parts import Reached, way_to_move
+from grognard.kernel.ids import Side, Space, Unit
 
 
 def ways_to_move(s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:

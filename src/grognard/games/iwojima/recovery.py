@@ -8,7 +8,7 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, us_room
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.state import place
 
 

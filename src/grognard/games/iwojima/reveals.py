@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, is_public, reveal, reveal_caves
 from grognard.kernel.flow import Bar, Decision, Frame, Option, for_each, space_of, unit_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 
 def may_reveal(s: State) -> list[Option]:

@@ -20,7 +20,7 @@ from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State, enforce_stacking, leave_loss_order
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Refused
-from grognard.kernel.kinds import Spaces, Units
+from grognard.kernel.ids import Spaces, Units
 from grognard.kernel.sandbox import (
     Change,
     Field,

@@ -9,7 +9,7 @@ from grognard.games.iwojima.state import JP_ONLY, State, jp_room
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 from grognard.kernel.state import place, set_out
 
 VARIATIONS = 4

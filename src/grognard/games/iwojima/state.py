@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.kernel.flow import EVERYONE, GameOver
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
 
 JP_ONLY = 1 << JP

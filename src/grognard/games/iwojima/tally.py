@@ -10,8 +10,8 @@ from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
-from grognard.kernel.kinds import NO_UNITS, Side
-from grognard.kernel.ledger import Entry, Ledger, between, how_it_ended, lead
+from grognard.kernel.ids import NO_UNITS, Side
+from grognard.kernel.score_ledger import Entry, Ledger, between, how_it_ended, lead
 from grognard.kernel.words import Words, numbered
 
 CASES = {

@@ -8,7 +8,7 @@ from typing import Any
 from grognard.games.iwojima.tally import Tally
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 ENDINGS = {

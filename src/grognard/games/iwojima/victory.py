@@ -10,7 +10,7 @@ from grognard.games.iwojima.state import State, count, reveal, score
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit
 from grognard.kernel.state import place
 
 

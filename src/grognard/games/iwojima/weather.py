@@ -8,7 +8,7 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, for_each, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit
 
 
 def begin(s: State) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.nemesis.state import State
 from grognard.kernel.flow import Bar, Frame
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 
 class Asking(Frame):

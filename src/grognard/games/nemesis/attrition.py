@@ -15,7 +15,7 @@ from grognard.games.nemesis.transporters import place_at_depot
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 
 # --- 7.1-B levels
 

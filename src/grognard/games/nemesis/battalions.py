@@ -10,7 +10,7 @@ from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, MARKS, State, inherit, place
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit, Units
 
 WHOLE, REDUCED = 3, 2
 """Battalions in a full and in a reduced regiment (6.1-G)."""

@@ -34,7 +34,7 @@ from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Option, Roll, Term, unit_of
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
 
 (
     SPEARHEAD,

@@ -18,8 +18,8 @@ from grognard.games.nemesis.knowledge import (
     RETREATED,
     USED,
 )
-from grognard.kernel.kinds import Side, Space, Unit, every
-from grognard.kernel.showing import counter, fact, flag, marker
+from grognard.kernel.board_parts import counter, fact, flag, marker
+from grognard.kernel.ids import Side, Space, Unit, every
 
 FLAGS = (
     (IS_LIMITED, "limited", "Limited Supply", ("7.1-B-c",), "badge"),

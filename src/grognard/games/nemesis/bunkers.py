@@ -9,7 +9,7 @@ from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNK
 from grognard.games.nemesis.state import State, bunkered
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
-from grognard.kernel.kinds import Side, Space, Unit, Units
+from grognard.kernel.ids import Side, Space, Unit, Units
 
 # --- 5.1-B Bunkers
 

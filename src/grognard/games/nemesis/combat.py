@@ -22,7 +22,7 @@ from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlle
 from grognard.games.nemesis.storm import Storm
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Unit
 
 # --- targets
 

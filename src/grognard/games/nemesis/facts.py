@@ -28,7 +28,7 @@ from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Kind, SetOf, Side, Space, Spaces, Unit, Units, every, per
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Kind, SetOf, Side, Space, Spaces, Unit, Units, every, per
 from grognard.kernel.tables import Table
 from grognard.maps.hexfacts import HexFacts
 from grognard.maps.hexmap import HexMap

@@ -26,7 +26,7 @@ from grognard.games.nemesis.victory import LastReckoning, check_victory
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Phase, Roll, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Unit
 
 # --- the phases of a chit
 

@@ -18,9 +18,9 @@ from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
 from grognard.kernel.flow import ONGOING, Bar, Decision, Event, Option
 from grognard.kernel.game import Choice, Game, Party
-from grognard.kernel.kinds import Side, Space, Spaces, Unit
-from grognard.kernel.ledger import Ledger
+from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.overlays import Overlay
+from grognard.kernel.score_ledger import Ledger
 from grognard.kernel.words import listed
 
 WARNED = ("movement", "into-the-fire", "assaults", "attacks", "rail", "bring-on")

@@ -33,10 +33,10 @@ from grognard.games.nemesis.state import (
 )
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING, Decision
-from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Unit, Units, every
-from grognard.kernel.notes import again
-from grognard.kernel.showing import rows
+from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Space, Unit, Units, every
+from grognard.kernel.position_cache import again
 from grognard.kernel.state import misplaced
 
 IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED = (1 << n for n in range(6))

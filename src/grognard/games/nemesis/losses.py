@@ -6,7 +6,7 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE, JAPANESE_BUNKER
 from grognard.games.nemesis.satisfaction import add_lament, raise_scale
 from grognard.games.nemesis.state import State, bunkered, clear_marks, inherit, place
 from grognard.kernel.bits import each, members
-from grognard.kernel.kinds import NO_UNIT, Space, Spaces, Unit
+from grognard.kernel.ids import NO_UNIT, Space, Spaces, Unit
 
 GONE = NO_UNIT
 

@@ -8,7 +8,7 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, bunkered, units_in
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Term
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
 

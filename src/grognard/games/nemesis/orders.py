@@ -9,8 +9,8 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNITS, Space, Unit, Units
-from grognard.kernel.standing import Given, Standing, named_first, the_verb
+from grognard.kernel.ids import NO_SPACE, NO_UNITS, Space, Unit, Units
+from grognard.kernel.standing_orders import Given, Standing, named_first, the_verb
 
 CLEAR = 3
 """Hexes from the enemy at which a train stops."""

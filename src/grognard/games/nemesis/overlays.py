@@ -10,7 +10,7 @@ from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, co
 from grognard.games.nemesis.supply import DEPOTS, Supply, feeders, level_of, receives, survey, tag_of
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACES, Side, Space, Unit
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 TONES = (GOOD, WARN, BAD)

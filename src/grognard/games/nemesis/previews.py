@@ -46,9 +46,9 @@ from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
 from grognard.games.nemesis.storm import Storm
 from grognard.games.nemesis.text import Text
 from grognard.kernel.bits import bitset
+from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Event, Option, space_of, unit_of
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
-from grognard.kernel.showing import line
+from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
 from grognard.kernel.tables import Modifier
 
 CHANCE = 1 / len(FACES)

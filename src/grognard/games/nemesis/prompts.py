@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.spoken import Spoken
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import numbered
 
 SUBJECTS = {

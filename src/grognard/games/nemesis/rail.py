@@ -14,7 +14,7 @@ from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 from grognard.kernel.search import flood, path
 
 

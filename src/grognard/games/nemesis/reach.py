@@ -22,11 +22,11 @@ from grognard.games.nemesis.state import State, bunkered, controlled
 from grognard.games.nemesis.steps import NORMAL
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import each
+from grognard.kernel.board_parts import Reached, way_to_move
 from grognard.kernel.flow import Option
-from grognard.kernel.kinds import Side, Space, Spaces, Unit, per
-from grognard.kernel.notes import noted
+from grognard.kernel.ids import Side, Space, Spaces, Unit, per
+from grognard.kernel.position_cache import noted
 from grognard.kernel.search import Rows, spread
-from grognard.kernel.showing import Reached, way_to_move
 
 
 def ways_to_move(s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, co
 from grognard.games.nemesis.supply import trace
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit
 
 # --- 8.2-A replacements
 

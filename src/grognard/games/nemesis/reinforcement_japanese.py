@@ -30,7 +30,7 @@ from grognard.games.nemesis.supply import depot_entries, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 # --- 8.1-A where a battalion may return
 

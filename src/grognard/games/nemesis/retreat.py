@@ -21,7 +21,7 @@ from grognard.games.nemesis.state import State, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, NO_UNIT, Side, Space, Unit
 
 
 class Engaged(Frame):

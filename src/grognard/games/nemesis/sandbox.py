@@ -29,7 +29,7 @@ from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, chits_of, next_side, place
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Refused
-from grognard.kernel.kinds import NO_SPACES, Side
+from grognard.kernel.ids import NO_SPACES, Side
 from grognard.kernel.sandbox import (
     Change,
     Field,

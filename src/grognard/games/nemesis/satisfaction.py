@@ -10,7 +10,7 @@ from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of
-from grognard.kernel.kinds import Side, Space, Spaces, Unit
+from grognard.kernel.ids import Side, Space, Spaces, Unit
 
 # --- 2.3 General and Superior
 

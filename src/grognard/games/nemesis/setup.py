@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.nemesis.facts import ASSAULT, YUNNAN_BUNKER, Facts
 from grognard.games.nemesis.state import LIMITED, UNKNOWN, State, place
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import NO_SPACES, Unit, every
+from grognard.kernel.ids import NO_SPACES, Unit, every
 from grognard.kernel.state import set_out
 
 

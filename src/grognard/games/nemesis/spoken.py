@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.nemesis.facts import Facts
-from grognard.kernel.kinds import Unit
+from grognard.kernel.ids import Unit
 from grognard.kernel.words import Words
 
 SIDES = ("Allied", "Japanese")

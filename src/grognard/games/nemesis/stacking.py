@@ -11,7 +11,7 @@ from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import State, units_in
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Option, for_each, unit_of
-from grognard.kernel.kinds import Side, Space, Unit, Units
+from grognard.kernel.ids import Side, Space, Unit, Units
 
 
 def height(g: Facts, hex_: Space, units: Units) -> int:

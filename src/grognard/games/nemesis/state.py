@@ -9,7 +9,7 @@ from grognard.games.nemesis.facts import ALLIED, ASSAULT, CHITS, JAPANESE, Facts
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Term
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 
 FULL, LIMITED, OUT_OF_SUPPLY = range(3)
 """Supply levels (7.1-B)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces
+from grognard.kernel.ids import NO_SPACES, Space, Spaces
 
 LIGHT, FOOT, MOTOR = range(3)
 """How a counter moves: light troops (1.2-H), ordinary troops on foot, motorized ones (5.1-A-h)."""

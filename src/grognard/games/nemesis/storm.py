@@ -10,7 +10,7 @@ from grognard.games.nemesis.retreat import Engaged, Retreat, begin_advance, hit,
 from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
 
 LEADER, DRIVE_OUT, ENTER, NEW_LEADER, PUSH_ON = range(5)
 

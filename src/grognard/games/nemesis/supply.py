@@ -14,7 +14,7 @@ from grognard.games.nemesis.facts import ALLIED, AUX, DIVISIONS, JAPANESE, NATIO
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
 from grognard.games.nemesis.steps import DRY
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.search import flood
 
 DEPOTS = NO_UNIT

@@ -10,8 +10,8 @@ from grognard.games.nemesis.spoken import GENERALS, SUPERIORS
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
-from grognard.kernel.kinds import Side
-from grognard.kernel.ledger import Entry, Ledger, between, how_it_ended
+from grognard.kernel.ids import Side
+from grognard.kernel.score_ledger import Entry, Ledger, between, how_it_ended
 from grognard.kernel.words import Words, numbered
 
 CAUSES = {"passed": ("2.3-g",), "needed": ("7.2-a",), "lamented": ("2.4-h",)}

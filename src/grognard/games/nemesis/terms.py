@@ -6,7 +6,7 @@ from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
 from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Spoken
 from grognard.kernel.flow import Event
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import numbered
 
 WHY = {

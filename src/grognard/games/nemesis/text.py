@@ -14,7 +14,7 @@ from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, 
 from grognard.games.nemesis.tally import Tally
 from grognard.games.nemesis.terms import Terms
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import listed, numbered
 
 BUNKERS = ("A Japanese", "A British", "The Yunnan")

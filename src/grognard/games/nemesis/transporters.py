@@ -10,7 +10,7 @@ from grognard.games.nemesis.losses import put_away
 from grognard.games.nemesis.state import State, place, transporters_in
 from grognard.games.nemesis.supply import depots_that_supply
 from grognard.kernel.flow import Bar, Decision, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 
 
 def withdraw_bar(s: State, unit: Unit, goal: Space, came: Space = NO_SPACE) -> Bar | None:

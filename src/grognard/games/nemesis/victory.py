@@ -8,7 +8,7 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.satisfaction import PleaseSuperior, add_lament
 from grognard.games.nemesis.state import State
 from grognard.kernel.flow import DRAW, Frame, GameOver
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 
 def instant_winner(s: State) -> Side | None:

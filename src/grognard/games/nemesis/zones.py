@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces
 
 
 def in_zone_of(s: State, side: Side, hex_: Space) -> bool:

@@ -14,7 +14,7 @@ from grognard.games.whitesun.victory import test_victory
 from grognard.kernel.bits import each, members, nth
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, every
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, every
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 

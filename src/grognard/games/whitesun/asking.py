@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from grognard.games.whitesun.facts import Facts
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import Words, numbered
 
 SUBJECTS: dict[str, tuple[str, ...]] = {

@@ -12,7 +12,7 @@ from grognard.games.whitesun.facts import COMMUNIST, ELITE, REGULAR
 from grognard.games.whitesun.odds import Numbers, Strength, both
 from grognard.games.whitesun.state import State, defenders
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 from grognard.kernel.odds import pool
 
 NEGLIGIBLE = 1e-9

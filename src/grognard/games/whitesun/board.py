@@ -12,8 +12,8 @@ from grognard.games.whitesun.faces import faces, markers
 from grognard.games.whitesun.facts import TURNS, UNDEFENDED, Facts
 from grognard.games.whitesun.knowledge import ELIMINATED, IN_FORCE, STANDING
 from grognard.games.whitesun.units import dice
-from grognard.kernel.kinds import Space, Unit, every
-from grognard.kernel.showing import counter, fact, flag, marker
+from grognard.kernel.board_parts import counter, fact, flag, marker
+from grognard.kernel.ids import Space, Unit, every
 
 FLAGS = (
     (IN_FORCE, "in-force", "In the force", ("9.1c",), "badge"),

@@ -10,7 +10,7 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import net_of, supplied_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Bar
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces
+from grognard.kernel.ids import NO_SPACES, Space, Spaces
 from grognard.kernel.search import costs_to
 
 FAR = 10**6

@@ -22,7 +22,7 @@ from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders,
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of
-from grognard.kernel.kinds import Side, Space, Unit, Units
+from grognard.kernel.ids import Side, Space, Unit, Units
 from grognard.kernel.state import place
 
 FIGHTERS, FLOTILLA, _, COMMUNISTS, ELITES, _, GROUND, PUPPETS, _, REGULARS, _, TOLL, AFTER = range(13)

@@ -11,7 +11,7 @@ from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defender
 from grognard.kernel.bits import each, nth
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Frame, Roll
-from grognard.kernel.kinds import NO_UNITS, Space, Unit, Units
+from grognard.kernel.ids import NO_UNITS, Space, Unit, Units
 from grognard.kernel.state import place
 
 FLOOD, DICE, DRAW, FIGHT = range(4)

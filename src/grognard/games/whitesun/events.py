@@ -12,7 +12,7 @@ from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defender
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
-from grognard.kernel.kinds import Space
+from grognard.kernel.ids import Space
 from grognard.kernel.state import place
 
 STEPS, TOLL, POINTS = range(3)

@@ -12,9 +12,9 @@ from grognard.games.whitesun.facts import JAPANESE, TURNS
 from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.state import FIRST, State, after_operation, next_turn, own, phase_id
 from grognard.games.whitesun.supply import start_cities
+from grognard.kernel.board_parts import line
 from grognard.kernel.flow import ONGOING, Bar, Decision, Frame, Option, for_each, space_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
-from grognard.kernel.showing import line
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
 from grognard.kernel.state import place
 
 WAITING, TRIAL, USABLE, ALONE, GONE = range(5)

@@ -14,9 +14,9 @@ from grognard.games.whitesun.text import Text
 from grognard.games.whitesun.verbs import VERBS
 from grognard.kernel.flow import Bar, Event, Sequence
 from grognard.kernel.game import Choice, Game, Party
-from grognard.kernel.kinds import Side, Spaces, Unit
-from grognard.kernel.ledger import Ledger
+from grognard.kernel.ids import Side, Spaces, Unit
 from grognard.kernel.overlays import Overlay
+from grognard.kernel.score_ledger import Ledger
 
 RETURNS = "returns"
 

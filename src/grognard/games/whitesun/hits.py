@@ -8,7 +8,7 @@ from functools import lru_cache
 from grognard.games.whitesun.facts import AIR, COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET, Facts
 from grognard.games.whitesun.state import NO_EVENT, State, has_fort, is_entrenched
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import Space, Units
+from grognard.kernel.ids import Space, Units
 from grognard.kernel.tables import Modifier
 
 

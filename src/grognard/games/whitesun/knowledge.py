@@ -14,7 +14,7 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit, every, per
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Unit, every, per
 from grognard.kernel.state import misplaced
 
 IN_FORCE, ELIMINATED, STANDING = 1, 2, 4

@@ -9,7 +9,7 @@ from grognard.games.whitesun.state import State, defenders, eliminate_chinese, l
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of
-from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit, Units
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit, Units
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 

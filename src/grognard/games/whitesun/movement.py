@@ -15,7 +15,7 @@ from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost,
 from grognard.games.whitesun.ways import cheapest, cost_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit
 
 
 def closed_bar(s: State, hex_: Space) -> Bar | None:

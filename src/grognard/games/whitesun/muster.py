@@ -28,7 +28,7 @@ from grognard.games.whitesun.state import State, is_own
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Unit
 from grognard.kernel.state import place
 
 KINDS = ("free", "port", "changsha", "raid")

@@ -15,7 +15,7 @@ from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units
 from grognard.kernel.state import place
 
 CALL_UP = {"division": "OT.1", "brigade": "OT.2"}

@@ -18,7 +18,7 @@ from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL,
 from grognard.games.whitesun.hits import chinese_hits, dice_of, japanese_hits
 from grognard.games.whitesun.state import State, defenders, is_own
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.kinds import NO_UNIT, Space, Unit, Units
+from grognard.kernel.ids import NO_UNIT, Space, Unit, Units
 from grognard.kernel.odds import added, at_least, pool
 
 Company = tuple[int, int, int, int]

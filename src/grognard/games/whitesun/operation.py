@@ -9,7 +9,7 @@ from grognard.games.whitesun.reckoned import force_terms
 from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, UNDER_WAY, State, after_operation, put_away
 from grognard.games.whitesun.victory import take_hex
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.kinds import NO_SPACE, Space, Unit
+from grognard.kernel.ids import NO_SPACE, Space, Unit
 from grognard.kernel.state import place
 
 

@@ -6,7 +6,7 @@ from grognard.games.whitesun.state import DESTROYED, EVENT_ENDED, HALTED, REPULS
 from grognard.games.whitesun.supply import in_supply, start_cities, supplied_net
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.kinds import Space, Spaces
+from grognard.kernel.ids import Space, Spaces
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 from grognard.kernel.search import path
 

@@ -26,10 +26,10 @@ from grognard.games.whitesun.starts import RAID
 from grognard.games.whitesun.state import State, is_own
 from grognard.games.whitesun.supply import first_cost, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
+from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of
-from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.odds import pool
-from grognard.kernel.showing import line
 from grognard.kernel.words import numbered
 
 Card = dict[str, Any]

@@ -17,8 +17,8 @@ from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_pla
 from grognard.games.whitesun.state import State, is_entrenched, is_own
 from grognard.games.whitesun.ways import Ground, Here
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
-from grognard.kernel.showing import Reached, way_to_move
+from grognard.kernel.board_parts import Reached, way_to_move
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
 
 OFF_THE_NET = 2
 """What it is worth in points to come to a hex along a supplied railroad or river, and so to go on cheaply."""

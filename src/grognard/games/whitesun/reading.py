@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grognard.games.whitesun.facts import Facts
 from grognard.kernel.flow import Event
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 LINES = (

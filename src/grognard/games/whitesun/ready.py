@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.state import State
 from grognard.kernel.flow import Bar
-from grognard.kernel.kinds import Unit
+from grognard.kernel.ids import Unit
 
 
 def absent_bar(s: State, unit: Unit) -> Bar | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.whitesun.state import State
 from grognard.kernel.flow import Bar, Decision
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 
 
 def at_large(s: State, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

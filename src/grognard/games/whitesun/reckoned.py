@@ -8,7 +8,7 @@ from grognard.games.whitesun.hits import HitNumber
 from grognard.games.whitesun.state import State
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Term
-from grognard.kernel.kinds import NO_SPACE, Space, Unit, Units
+from grognard.kernel.ids import NO_SPACE, Space, Unit, Units
 
 
 def points_term(before: int, spent: int, left: int) -> Term:

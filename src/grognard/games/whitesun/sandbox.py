@@ -28,7 +28,7 @@ from grognard.games.whitesun.objectives import Objectives
 from grognard.games.whitesun.state import State
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Sequence
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, Spaces
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Spaces
 from grognard.kernel.sandbox import Change, Field, begin_phase, change_by, named, put, space_of, unit_of, units_of
 from grognard.kernel.state import place
 

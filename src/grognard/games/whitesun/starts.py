@@ -11,7 +11,7 @@ from grognard.games.whitesun.state import State, is_own, own
 from grognard.games.whitesun.supply import first_cost, in_supply, start_cities, supply_ends
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
 from grognard.kernel.words import listed
 
 FREE, PORT, CHANGSHA, RAID = range(4)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grognard.games.whitesun.facts import TURNS, Facts
 from grognard.kernel.bits import each
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Space, Spaces, Unit, Units
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNITS, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
 
 NO_EVENT = -1

@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.state import State, own
 from grognard.kernel.bits import members
-from grognard.kernel.kinds import NO_SPACES, Space, Spaces
+from grognard.kernel.ids import NO_SPACES, Space, Spaces
 from grognard.kernel.search import flood
 
 

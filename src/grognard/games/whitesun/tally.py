@@ -9,8 +9,8 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.victory import holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING, Event, Term
-from grognard.kernel.kinds import Side, Space, Spaces
-from grognard.kernel.ledger import Entry, Ledger
+from grognard.kernel.ids import Side, Space, Spaces
+from grognard.kernel.score_ledger import Entry, Ledger
 from grognard.kernel.words import Words, listed
 
 

@@ -10,7 +10,7 @@ from grognard.games.whitesun.reading import Reading
 from grognard.games.whitesun.state import ENDS
 from grognard.games.whitesun.tally import Tally
 from grognard.kernel.flow import Event
-from grognard.kernel.kinds import Space, Unit
+from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import listed, numbered
 
 ENDINGS = {

@@ -6,7 +6,7 @@ from grognard.games.whitesun.facts import CHINESE, JAPANESE, TURNS
 from grognard.games.whitesun.state import State, own, remove_works
 from grognard.kernel.bits import members
 from grognard.kernel.flow import GameOver
-from grognard.kernel.kinds import Space, Spaces
+from grognard.kernel.ids import Space, Spaces
 from grognard.kernel.search import flood
 
 

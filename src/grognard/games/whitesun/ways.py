@@ -16,7 +16,7 @@ from grognard.games.whitesun.supply import (
     supply_ends,
     supply_levels,
 )
-from grognard.kernel.kinds import NO_SPACES, Space
+from grognard.kernel.ids import NO_SPACES, Space
 
 
 class Here(NamedTuple):

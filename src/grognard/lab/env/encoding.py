@@ -13,7 +13,7 @@ import numpy as np
 
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 
 ARGUMENTS = 4
 """Numbers that follow the verb in a row of `options`."""

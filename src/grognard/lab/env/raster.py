@@ -12,9 +12,9 @@ import resvg_py
 from PIL import Image
 
 from grognard.kernel.game import Game
-from grognard.kernel.kinds import Side
-from grognard.lab.picture import pieces
-from grognard.match.sight import seen_by
+from grognard.kernel.ids import Side
+from grognard.lab.position_picture import pieces
+from grognard.match.visibility import seen_by
 
 WIDTH = 960
 

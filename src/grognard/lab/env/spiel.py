@@ -17,7 +17,7 @@ import pyspiel
 
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option
-from grognard.kernel.kinds import Side, every, per
+from grognard.kernel.ids import Side, every, per
 from grognard.kernel.play import apply
 from grognard.lab.env.table import MOST_DECISIONS, Table
 

@@ -12,7 +12,7 @@ import numpy as np
 from grognard import games
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import DRAW, ONGOING, Decision
-from grognard.kernel.kinds import Side
+from grognard.kernel.ids import Side
 from grognard.kernel.play import advance, apply
 from grognard.lab.env.encoding import encoding_of
 from grognard.match.header import Header
@@ -108,6 +108,6 @@ class Table:
 
     def svg(self, side: Side | None = None) -> str:
         """The map with everything on it."""
-        from grognard.lab.picture import picture
+        from grognard.lab.position_picture import picture
 
         return picture(self.game, self.state, side)

@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 
 from grognard import bots
 from grognard.kernel.flow import CONCEDE, Refused
-from grognard.kernel.kinds import Side, per
+from grognard.kernel.ids import Side, per
 from grognard.kernel.play import apply
 from grognard.lab.env.encoding import ARGUMENTS
 from grognard.lab.env.raster import pixels

@@ -10,14 +10,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from grognard.club import letters, passwords
+from grognard.club import emails, passwords
 from grognard.club.member import SCOPES, Member
-from grognard.server import requests
-from grognard.server.answers import as_json
-from grognard.server.club.door import check_page, take_session, the_member
-from grognard.server.club.office import Club, club_of
-from grognard.server.club.people import accepted, changed, check_password
-from grognard.server.errors import ApiError, malformed
+from grognard.server.club.authentication import check_page, take_session, the_member
+from grognard.server.club.club_service import ClubService, club_of
+from grognard.server.club.sign_in import accepted, changed, check_password
+from grognard.server.http import request_parsing
+from grognard.server.http.errors import ApiError, malformed
+from grognard.server.matches.lookup import as_json
 
 MOST_TOKENS = 10
 LONGEST_NAME = 40
@@ -75,8 +75,8 @@ def routes() -> list[Route]:
 async def _email(request: Request) -> Response:
     """Another address, or none; it counts when it is verified."""
     member = await the_member(request)
-    wanted = await requests.read(request, Address)
-    email = accepted(letters.address, wanted.email) if wanted.email else ""
+    wanted = await request_parsing.read(request, Address)
+    email = accepted(emails.address, wanted.email) if wanted.email else ""
     club = club_of(request)
     await club.run(club.people.change, member.id, email=email, verified=0)
     if email:
@@ -88,7 +88,7 @@ async def _verify(request: Request) -> Response:
     """The code from the letter, in whichever browser it was opened."""
     check_page(request)
     club = club_of(request)
-    wanted = await requests.read(request, Code)
+    wanted = await request_parsing.read(request, Code)
     found = await club.run(club.people.use_code, wanted.code, "verify")
     member = await club.run(club.people.member, found[0]) if found else None
     if found is None or member is None or member.email != found[1]:
@@ -102,7 +102,7 @@ async def _forgot(request: Request) -> Response:
     """Always the same answer, at once: who is a member here is nobody's business."""
     check_page(request)
     club = club_of(request)
-    email = (await requests.read(request, Address)).email.strip()[:320]
+    email = (await request_parsing.read(request, Address)).email.strip()[:320]
     if club.config.mail.host:
         club.later(club.send_reset(email))
     return as_json({"text": SENT})
@@ -112,7 +112,7 @@ async def _reset(request: Request) -> Response:
     """A new password by the code from the letter; all sessions end."""
     check_page(request)
     club = club_of(request)
-    wanted = await requests.read(request, Reset)
+    wanted = await request_parsing.read(request, Reset)
     password = accepted(passwords.accepted, wanted.password)
     found = await club.run(club.people.use_code, wanted.code, "reset")
     if found is None:
@@ -132,7 +132,7 @@ async def _tokens(request: Request) -> Response:
 async def _new_token(request: Request) -> Response:
     """A token for a program; it is shown this once."""
     member = await the_member(request)
-    wanted = await requests.read(request, NewToken)
+    wanted = await request_parsing.read(request, NewToken)
     name = " ".join(wanted.name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise malformed(f"The name of a token has 1 to {LONGEST_NAME} characters.")
@@ -165,7 +165,7 @@ async def _export(request: Request) -> Response:
     return Response(text, headers=headers, media_type="application/json")
 
 
-def _all_of(club: Club, member: Member) -> dict[str, Any]:
+def _all_of(club: ClubService, member: Member) -> dict[str, Any]:
     own = club.people.columns(member.id)
     for secret in ("key", "secret", "skeleton", "capitals"):
         own.pop(secret, None)
@@ -181,7 +181,7 @@ def _all_of(club: Club, member: Member) -> dict[str, Any]:
 async def _delete(request: Request) -> Response:
     """The end of an account: finished matches stay, with a former member in them."""
     member = await the_member(request)
-    wanted = await requests.read(request, Leave)
+    wanted = await request_parsing.read(request, Leave)
     await check_password(request, member.name, wanted.password)
     club = club_of(request)
     for farewell in club.leaving:

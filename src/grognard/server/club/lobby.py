@@ -12,23 +12,23 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.club import clock as clocks
-from grognard.club import tables
+from grognard.club import game_offers
+from grognard.club.game_offers import Wanted
 from grognard.club.member import Member
 from grognard.club.ratings import Rating
-from grognard.club.tables import Wanted
 from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server import requests, seats
-from grognard.server.answers import as_json
-from grognard.server.club.desk import Desk
-from grognard.server.club.door import asker_of, member_of, the_member
-from grognard.server.club.naming import BOT, name_of
-from grognard.server.club.office import club_of
-from grognard.server.errors import ApiError, malformed, unknown
-from grognard.server.players import bot_names
-from grognard.server.rates import Quotas
-from grognard.server.static import find_game, title_of
+from grognard.server.club.authentication import asker_of, member_of, the_member
+from grognard.server.club.club_service import club_of
+from grognard.server.club.match_lifecycle import MatchLifecycle
+from grognard.server.club.player_names import BOT, name_of
+from grognard.server.http import credentials, request_parsing
+from grognard.server.http.errors import ApiError, malformed, unknown
+from grognard.server.http.rate_limits import Quotas
+from grognard.server.matches.lookup import as_json
+from grognard.server.page_files import find_game, title_of
+from grognard.server.workers.bot_players import bot_names
 from grognard.store.engine import digest_of
 from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting
 
@@ -54,10 +54,10 @@ def routes() -> list[Route]:
     ]
 
 
-def desk_of(request: Request) -> Desk:
+def desk_of(request: Request) -> MatchLifecycle:
     """The club's desk."""
     club_of(request)
-    desk: Desk = request.app.state.desk
+    desk: MatchLifecycle = request.app.state.desk
     return desk
 
 
@@ -74,9 +74,9 @@ async def who_plays(request: Request, scope: str = "challenge") -> Who:
     """A member (or his program, with a token for this), or a guest of a club that lets guests play."""
     if asker_of(request) is not None:
         return Who(await the_member(request, scope), "")
-    if not club_of(request).config.house.guests_play or not seats.is_page(request):
+    if not club_of(request).config.house.guests_play or not credentials.is_page(request):
         raise ApiError(401, "enter", "Enter the club first.")
-    return Who(None, seats.credentials(request).key or seats.new_key())
+    return Who(None, credentials.credentials(request).key or credentials.new_key())
 
 
 async def _lobby(request: Request) -> Response:
@@ -132,7 +132,7 @@ def rated(rating: Rating | None) -> dict[str, Any]:
     return {"rating": round(known.value), "provisional": known.provisional}
 
 
-def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], desk: Desk) -> dict[str, Any]:
+def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], desk: MatchLifecycle) -> dict[str, Any]:
     row = waiting.row
     held = [side for side, who in row.seats.items() if who == own]
     other = next((who for side, who in row.seats.items() if side not in held), own)
@@ -176,11 +176,11 @@ def _live(waiting: Waiting, people: dict[str, Member | None]) -> dict[str, Any]:
 async def _open(request: Request) -> Response:
     """Put a table up, challenge somebody, or begin against one of the programs."""
     desk = desk_of(request)
-    wanted = await requests.read(request, Wanted)
+    wanted = await request_parsing.read(request, Wanted)
     who = await who_plays(request)
     game = find_game(wanted.game)
     try:
-        wanted = tables.check(wanted, game)
+        wanted = game_offers.check(wanted, game)
     except Refused as refused:
         raise malformed(str(refused)) from None
     if wanted.rated and who.member is None:
@@ -189,7 +189,7 @@ async def _open(request: Request) -> Response:
         raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}: {', '.join(bot_names(game))}.")
     to = await _challenged(desk, who, wanted.to) if wanted.to is not None else None
     await _check_tables(desk, who)
-    code = seats.new_token() if wanted.private else ""
+    code = credentials.new_token() if wanted.private else ""
     low, high = wanted.between or (0.0, 0.0)
     offer = Offer(
         id=secrets.token_hex(6), by=who.id, key="" if who.id else who.key, game=wanted.game, scenario=wanted.scenario,
@@ -207,14 +207,14 @@ async def _open(request: Request) -> Response:
     return _seated(request, who, {"id": offer.id, **({"link": f"/#join={code}", "code": code} if code else {})})
 
 
-async def _told_of(desk: Desk, offer: Offer, to: Member, by: Who) -> None:
+async def _told_of(desk: MatchLifecycle, offer: Offer, to: Member, by: Who) -> None:
     game = find_game(offer.game)
     await desk.notify(to.id, "challenge", "", game=game.title, opponent=by.member.name if by.member else "a guest")
     for tell in desk.offered:
         tell(to.id, offer)
 
 
-async def _challenged(desk: Desk, who: Who, name: str) -> Member:
+async def _challenged(desk: MatchLifecycle, who: Who, name: str) -> Member:
     found = await desk.club.run(desk.club.people.named, name)
     if found is None or found.gone:
         raise unknown(f"There is no member named {name[:40]!r}.")
@@ -224,13 +224,13 @@ async def _challenged(desk: Desk, who: Who, name: str) -> Member:
     return found
 
 
-async def _check_apart(desk: Desk, one: str, other: str) -> None:
+async def _check_apart(desk: MatchLifecycle, one: str, other: str) -> None:
     apart: bool = await desk.club.run(desk.talk.apart, one, other)
     if apart:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
 
 
-async def _check_tables(desk: Desk, who: Who) -> None:
+async def _check_tables(desk: MatchLifecycle, who: Who) -> None:
     if who.id:
         if await desk.club.run(desk.lobby.offers_by, who.id) >= MOST_OPEN:
             raise ApiError(409, "full", f"You have {MOST_OPEN} tables open; withdraw one first.")
@@ -241,7 +241,7 @@ async def _check_tables(desk: Desk, who: Who) -> None:
         raise ApiError(409, "full", "Guests have as many tables open as the club takes; join one of them.")
 
 
-async def _check_room(request: Request, desk: Desk, who: Who) -> tuple[str, ...]:
+async def _check_room(request: Request, desk: MatchLifecycle, who: Who) -> tuple[str, ...]:
     """Whether he may sit down at one more match, and for whom it counts."""
     if who.id and await desk.club.run(desk.lobby.open_of, who.id) >= MOST_MATCHES:
         raise ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
@@ -254,7 +254,9 @@ async def _check_room(request: Request, desk: Desk, who: Who) -> tuple[str, ...]
 async def _by_code(request: Request) -> Response:
     """The table behind a link, for who has it."""
     desk = desk_of(request)
-    offer = await desk.club.run(desk.lobby.offer_of, digest=digest_of((await requests.read(request, _Code)).code))
+    offer = await desk.club.run(
+        desk.lobby.offer_of, digest=digest_of((await request_parsing.read(request, _Code)).code)
+    )
     if offer is None or offer.status != OPEN:
         raise unknown("That link is not good any more, or never was.")
     people = await desk.people([offer.by, offer.to])
@@ -271,11 +273,11 @@ class _Code(msgspec.Struct):
 async def _join(request: Request) -> Response:
     """Sit down at a table: anybody at a listed one, who has the link at a private one."""
     desk = desk_of(request)
-    wanted = await requests.read(request, _Code)
+    wanted = await request_parsing.read(request, _Code)
     offer = await _offer_in(request, desk)
     if offer.to:
         raise ApiError(403, "wrong-seat", "This table is kept for another.")
-    if offer.digest and not seats.same(digest_of(wanted.code), offer.digest):
+    if offer.digest and not credentials.same(digest_of(wanted.code), offer.digest):
         raise unknown("There is no such table.")
     return await _sit_down(request, desk, offer, await who_plays(request))
 
@@ -309,28 +311,28 @@ async def _withdraw(request: Request) -> Response:
     desk = desk_of(request)
     offer = await _offer_in(request, desk)
     who = await who_plays(request)
-    if offer.by != who.id or (not who.id and not seats.same(offer.key, who.key)):
+    if offer.by != who.id or (not who.id and not credentials.same(offer.key, who.key)):
         raise ApiError(403, "wrong-seat", "This is another's table.")
     await desk.club.run(desk.lobby.settle, offer.id, WITHDRAWN)
     return as_json({})
 
 
-async def _offer_in(request: Request, desk: Desk) -> Offer:
+async def _offer_in(request: Request, desk: MatchLifecycle) -> Offer:
     offer = await desk.club.run(desk.lobby.offer_of, request.path_params["table"])
     if offer is None:
         raise unknown("There is no such table.")
     return offer
 
 
-async def _sit_down(request: Request, desk: Desk, offer: Offer, who: Who) -> Response:
+async def _sit_down(request: Request, desk: MatchLifecycle, offer: Offer, who: Who) -> Response:
     if offer.status != OPEN:
         raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
-    if offer.by == who.id and (who.id or seats.same(offer.key, who.key)):
+    if offer.by == who.id and (who.id or credentials.same(offer.key, who.key)):
         raise ApiError(409, "illegal", "This is your own table; somebody else must join it.")
     if offer.rated and who.member is None:
         raise ApiError(403, "enter", "Only members play for their ratings.")
     await _check_apart(desk, who.id, offer.by)
-    if offer.high and not tables.fits(
+    if offer.high and not game_offers.fits(
         (offer.low, offer.high), await desk.club.run(desk.results.rating, who.id, offer.game)
     ):
         raise ApiError(403, "range", f"This table is for players rated between {offer.low:g} and {offer.high:g}.")
@@ -357,12 +359,12 @@ async def _sit_down(request: Request, desk: Desk, offer: Offer, who: Who) -> Res
 def _seated(request: Request, who: Who, answer: dict[str, Any]) -> Response:
     made = as_json(answer)
     if who.member is None:
-        seats.give_key(request, made, who.key)
+        credentials.give_key(request, made, who.key)
     return made
 
 
 async def make(
-    desk: Desk, offer: Offer, by: Who, joined: Who | None, bot: str = "", makers: tuple[str, ...] = ()
+    desk: MatchLifecycle, offer: Offer, by: Who, joined: Who | None, bot: str = "", makers: tuple[str, ...] = ()
 ) -> list[str]:
     """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`."""
     game = find_game(offer.game)
@@ -377,7 +379,14 @@ async def make(
 
 
 async def _begin(
-    desk: Desk, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, pair: str, makers: tuple[str, ...]
+    desk: MatchLifecycle,
+    offer: Offer,
+    mine: str,
+    by: Who,
+    joined: Who | None,
+    bot: str,
+    pair: str,
+    makers: tuple[str, ...],
 ) -> str:
     game = find_game(offer.game)
     kinds = {side.id: HUMAN if side.id == mine or not bot else bot for side in game.sides}
@@ -397,7 +406,7 @@ async def _begin(
     return room.id
 
 
-async def take_over(desk: Desk, offer: Offer, who: Who) -> str:
+async def take_over(desk: MatchLifecycle, offer: Offer, who: Who) -> str:
     """Sit down where somebody left: the match goes on, for no rating any more."""
     room = await desk.house.room(offer.match)
     async with room.lock:

@@ -14,14 +14,14 @@ from grognard.club.member import UMPIRE, Member
 from grognard.club.pairing import standings
 from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
-from grognard.server import requests
-from grognard.server.answers import as_json
-from grognard.server.club.director import Director
-from grognard.server.club.door import keeper, member_of, the_member
+from grognard.server.club.authentication import keeper, member_of, the_member
 from grognard.server.club.lobby import desk_of
-from grognard.server.club.naming import name_of
-from grognard.server.errors import ApiError, malformed, unknown
-from grognard.server.static import find_game, title_of
+from grognard.server.club.player_names import name_of
+from grognard.server.club.tournament_runner import TournamentRunner
+from grognard.server.http import request_parsing
+from grognard.server.http.errors import ApiError, malformed, unknown
+from grognard.server.matches.lookup import as_json
+from grognard.server.page_files import find_game, title_of
 from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, Tournament
 
 
@@ -45,10 +45,10 @@ def routes() -> list[Route]:
     ]
 
 
-def director_of(request: Request) -> Director:
+def director_of(request: Request) -> TournamentRunner:
     """The club's director."""
     desk_of(request)
-    director: Director = request.app.state.director
+    director: TournamentRunner = request.app.state.director
     return director
 
 
@@ -80,7 +80,7 @@ def _brief(one: Tournament, entrants: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _found(request: Request) -> tuple[Director, Tournament]:
+async def _found(request: Request) -> tuple[TournamentRunner, Tournament]:
     director = director_of(request)
     one = await director.desk.club.run(director.store.one, request.path_params["tournament"])
     if one is None:
@@ -94,7 +94,7 @@ async def _one(request: Request) -> Response:
     return as_json(await shown(director, one, member))
 
 
-async def shown(director: Director, one: Tournament, member: Member | None) -> dict[str, Any]:
+async def shown(director: TournamentRunner, one: Tournament, member: Member | None) -> dict[str, Any]:
     """A tournament, for its page: who plays, what was played, who stands where."""
     run = director.desk.club.run
     entrants: list[Entrant] = await run(director.store.entrants, one.id)
@@ -129,7 +129,7 @@ def _meeting(meeting: Meeting, names: dict[str, str]) -> dict[str, Any]:
 
 async def _create(request: Request) -> Response:
     """Announce a tournament."""
-    director, wanted = director_of(request), await requests.read(request, Wanted)
+    director, wanted = director_of(request), await request_parsing.read(request, Wanted)
     member = await keeper(request, UMPIRE)
     try:
         wanted = rules.check(wanted, find_game(wanted.game))
@@ -156,7 +156,7 @@ async def _enter(request: Request) -> Response:
 async def _withdraw(request: Request) -> Response:
     """Leave a tournament: before it begins without a trace, afterwards what is open is lost."""
     director, one = await _found(request)
-    wanted = await requests.read(request, Player)
+    wanted = await request_parsing.read(request, Player)
     run = director.desk.club.run
     who = member = await the_member(request, "challenge")
     if wanted.name:
@@ -204,6 +204,6 @@ async def _cancel(request: Request) -> Response:
     return await _again(director, one, member)
 
 
-async def _again(director: Director, one: Tournament, member: Member) -> Response:
+async def _again(director: TournamentRunner, one: Tournament, member: Member) -> Response:
     now = await director.desk.club.run(director.store.one, one.id)
     return as_json(await shown(director, now or one, member))

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from grognard.store import sums
-from grognard.store.facts import Line, Standing
+from grognard.store import checksums
+from grognard.store.interface import Line, Standing
 
 revision = "0002"
 down_revision = "0001"
@@ -29,12 +29,12 @@ def _vouch(db: sa.Connection, ident: str) -> None:
         {"id": ident},
     ).one()
     found = db.execute(sa.text("SELECT side, words, rolls FROM decisions WHERE match = :id ORDER BY n"), {"id": ident})
-    made = sums.chain(ident, 0, 0, [Line(*line) for line in found])
+    made = checksums.chain(ident, 0, 0, [Line(*line) for line in found])
     if made:
         values = [{"id": ident, "n": n, "sum": sum_} for n, sum_ in enumerate(made)]
         db.execute(sa.text("UPDATE decisions SET sum = :sum WHERE match = :id AND n = :n"), values)
-    mark = sums.of_mark(ident, Standing(*row[3:6]), row[6], len(made), made[-1] if made else 0)
+    mark = checksums.of_mark(ident, Standing(*row[3:6]), row[6], len(made), made[-1] if made else 0)
     db.execute(
         sa.text("UPDATE matches SET length = :length, head = :head, mark = :mark WHERE id = :id"),
-        {"id": ident, "length": len(made), "head": sums.of_head(ident, *row[:3]), "mark": mark},
+        {"id": ident, "length": len(made), "head": checksums.of_head(ident, *row[:3]), "mark": mark},
     )

@@ -1,0 +1,97 @@
+"""`backup`, `restore` and `doctor`: what whoever keeps a store of matches needs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grognard.cli.argument_types import DB_HELP, Commands, command, place
+from grognard.kernel.flow import Refused
+
+
+def add(commands: Commands) -> None:
+    """The commands of this module."""
+    backup = command(
+        commands, "backup", _backup, "copy all matches into a new file, also while they are served",
+        "backup matches-2026-11-16.sqlite", "backup copy.sqlite --db postgresql:///grognard",
+    )  # fmt: skip
+    backup.add_argument("file", type=Path, metavar="FILE", help="the copy; it must not be there yet")
+    backup.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+
+    restore = command(
+        commands, "restore", _restore, "put the matches of a copy back, also while others are served",
+        "restore matches-2026-11-16.sqlite", "restore copy.sqlite --db postgresql:///grognard --replace",
+    )  # fmt: skip
+    restore.add_argument("file", type=Path, metavar="FILE", help="a file that `backup` wrote, or any file of matches")
+    restore.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    restore.add_argument(
+        "--replace", action="store_true", help="set matches that went on since back to the copy (default: leave them)"
+    )
+
+    doctor = command(
+        commands, "doctor", _doctor, "check every match that is kept, and mend what can be mended",
+        "doctor", "doctor --mend", "doctor --db postgresql:///grognard",
+    )  # fmt: skip
+    doctor.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    doctor.add_argument("--mend", action="store_true", help="mend what can be mended (default: only say what is wrong)")
+
+
+def _kept(chosen: argparse.Namespace) -> Path | str:
+    """The store that is meant, if it is there."""
+    from grognard.store import default_path
+
+    db: Path | str = chosen.db or default_path()
+    if isinstance(db, Path) and not db.exists():
+        raise Refused(f"There is no file {db}.")
+    return db
+
+
+def _backup(chosen: argparse.Namespace) -> int:
+    from grognard.store.backup import backup
+
+    count = backup(_kept(chosen), chosen.file)
+    print(f"{_matches(count)} copied to {chosen.file}.")
+    return 0
+
+
+def _restore(chosen: argparse.Namespace) -> int:
+    from grognard.store import default_path
+    from grognard.store.backup import restore
+
+    done = restore(chosen.file, chosen.db or default_path(), chosen.replace)
+    print(f"{_matches(done.added)} added, {done.mended} mended, {done.set_back} set back, {done.left} left alone.")
+    if done.belongings:
+        rows = ", ".join(f"{table.replace('_', ' ')} {count}" for table, count in done.belongings.items())
+        print(f"Of the club: {rows}.")
+    for ident in done.damaged:
+        print(f"Match {ident} is damaged in the copy and was not taken.")
+    return 1 if done.damaged else 0
+
+
+def _doctor(chosen: argparse.Namespace) -> int:
+    from grognard.store import open_store
+    from grognard.store.doctor import Finding, examine
+    from grognard.store.sqlite_check import look_at_pages
+
+    def say(finding: Finding) -> None:
+        print(f"Match {finding.match}: {finding.text.rstrip('.')}{' (mended)' if finding.mended else ''}.", flush=True)
+
+    db = _kept(chosen)
+    ill_pages = look_at_pages(db, chosen.mend) if isinstance(db, Path) else []
+    for line in ill_pages:
+        print(line)
+    store = open_store(db)
+    try:
+        count, ill = examine(store, chosen.mend, say)
+    finally:
+        store.close()
+    if not ill and not ill_pages:
+        print(f"{_matches(count)}, all sound.")
+        return 0
+    if ill:
+        print(f"{ill} of {_matches(count)} ill, the others can be played. `grognard restore` takes them from a copy.")
+    return 1
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count:,} matches"

@@ -1,0 +1,1 @@
+"""Hints, estimates and analysis by the general bot."""

@@ -1,0 +1,134 @@
+"""The general for people: what he would do, how far he is with his thought, and where a finished match was decided."""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.bots.budget import Budget
+from grognard.bots.general.outfit import outfit_of
+from grognard.kernel.ids import Side
+from grognard.lab.mistakes import Mistake
+from grognard.match import save as saves
+from grognard.server.advisor.hints import is_between_people, question_of
+from grognard.server.http import messages
+from grognard.server.http.errors import ApiError, unknown
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import as_json, house_of, room_of, seated, sides_in
+from grognard.server.workers import general_jobs, request_jobs
+
+ADVICE = 0.5
+"""Of the nodes that he takes for a move of his own, how many advice takes."""
+
+
+def routes(one: str) -> list[Route]:
+    """The calls of this module; `one` is the address of a match."""
+    return [
+        Route(f"{one}/general", _general, methods=["GET"]),
+        Route(f"{one}/considering", _considering, methods=["GET"]),
+        Route(f"{one}/hurry", _hurry, methods=["POST"]),
+        Route(f"{one}/analysis", _analysis, methods=["GET"]),
+        Route("/api/replays/{match}/analysis", _replay_analysis, methods=["GET"]),
+    ]
+
+
+# --- advice
+
+
+async def _general(request: Request) -> Response:
+    """His plan, its sentence and the two best alternatives; nobody asks him in a match between two people."""
+    room, side = await seated(request)
+    if is_between_people(room, sides_in(request, room)):
+        raise ApiError(403, "fair", "In a match between two people nobody asks the general.")
+    outfit = outfit_of(room.match.game.id)
+    if outfit is None:
+        raise unknown(f"{room.match.game.title} has no general to ask.")
+    async with room.lock:
+        question = question_of(room, side)
+    budget = Budget(nodes=max(2 * outfit.plans, int(ADVICE * outfit.nodes)))
+    given = question.game, room.id, side, question.known, question.asked, budget
+    found = await request_jobs.have(request, "advice", general_jobs.advised, *given)
+    async with room.lock:
+        if room.table(side).stamp != question.stamp:
+            raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
+    plans = [messages.WeighedPlan(**plan) for plan in found["plans"]]
+    return as_json(messages.GeneralAdvice(found["option"], found["text"], found["reason"], plans, question.stamp))
+
+
+# --- what he is about
+
+
+async def _considering(request: Request) -> Response:
+    """How far a general at this match is with his thought. Not what about: his plans are his own."""
+    room, _ = await seated(request)
+    return as_json(room.thoughts.values())
+
+
+async def _hurry(request: Request) -> Response:
+    """Have him decide by what he knows so far."""
+    room, _ = await seated(request)
+    room.thoughts.hurry()
+    return as_json(room.thoughts.values())
+
+
+# --- a match that is over
+
+_found: WeakKeyDictionary[LiveMatch, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
+
+
+async def _analysis(request: Request) -> Response:
+    room, side = await seated(request)
+    return await _analysed(request, room, side)
+
+
+async def _replay_analysis(request: Request) -> Response:
+    return await _analysed(request, await room_of(request), None)
+
+
+async def _analysed(request: Request, room: LiveMatch, side: Side | None) -> Response:
+    """Some of the analysis, or all of it: the page asks again until it is done."""
+    if await house_of(request).is_closed(room):
+        raise ApiError(403, "secret", "The match, or the one that it left, is not over; until then nobody analyses it.")
+    if outfit_of(room.match.game.id) is None:
+        raise unknown(f"{room.match.game.title} has no value of positions to analyse it by.")
+    async with room.lock:
+        count, text = len(room.match.played), saves.write(room.match)
+    if room not in _found or _found[room][0] != count:
+        done, found = await request_jobs.have(request, "generals", general_jobs.analysed, room.id, text)
+        if found is None:
+            return as_json(messages.Progress(round(done, 3)))
+        _found[room] = (count, found)
+    async with room.lock:
+        return as_json(in_lines(_found[room][1], room.decisions_of(side)))
+
+
+def mistakes_in(room: LiveMatch) -> list[Mistake]:
+    """What was found in a match that somebody has had analysed, for its report."""
+    count, found = _found.get(room, (-1, {}))
+    return [Mistake(**row) for row in found["mistakes"] or ()] if count == len(room.match.played) else []
+
+
+def in_lines(found: dict[str, Any], after: list[int]) -> messages.Analysis:
+    """An analysis by the lines of a log (after how many decisions each was told) in place of decisions."""
+    chances = {number: chance for number, _, chance in found["curve"]}
+    numbers = sorted(chances)
+    curve, at = [], 0
+    for count in after:
+        while at + 1 < len(numbers) and numbers[at + 1] <= count:
+            at += 1
+        curve.append(chances[numbers[at]])
+
+    def line(row: dict[str, Any]) -> int:
+        return next((n for n, count in enumerate(after, 1) if count >= row["number"]), len(after))
+
+    turning = {
+        kind: [messages.Swing(**row, line=line(row)) for row in rows] for kind, rows in found["turning_points"].items()
+    }
+    looked = found["mistakes"]
+    mistakes = None if looked is None else [messages.Mistake(**row, line=line(row)) for row in looked]
+    points = messages.TurningPoints(**turning)
+    return messages.Analysis(1.0, curve, points, mistakes, found["decisions"], found["dice"])

@@ -1,0 +1,109 @@
+"""Who is asking: the door through which every request goes, and what calls ask of it.
+
+A member shows a session's cookie, a member's program a bearer token `grog_…`. The cookie counts only for what our own
+page sends: it marks its calls with a header that no form and no link of another site can send along (the cookie is not
+sent to begin with then, and `Guard` turns away other origins; this is the third lock).
+"""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from grognard.club.member import Member
+from grognard.server.club.current_member import Asker
+from grognard.server.http.credentials import ASKER, is_page, is_secure
+from grognard.server.http.errors import ApiError
+
+COOKIE = "grognard-member"
+_SHOWN = re.compile(r"[\w-]{43}")
+_BEARER = re.compile(r"Bearer +(?:.*[, ])?(grog_[\w-]{40})(?:,.*)?", re.IGNORECASE)
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Authentication:
+    """Looks up who asks, before anything else is done."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            asked = HTTPConnection(scope)
+            session, token = session_in(asked), token_in(asked)
+            if session or token:
+                scope[ASKER] = await asked.app.state.club.asker(session, token)
+        await self._app(scope, receive, send)
+
+
+def session_in(asked: HTTPConnection) -> str:
+    """The session that the page shows."""
+    if asked.scope.get("method", "GET") not in _SAFE and not is_page(asked):
+        return ""
+    shown = asked.cookies.get(_name(asked), "")
+    return shown if _SHOWN.fullmatch(shown) else ""
+
+
+def token_in(asked: HTTPConnection) -> str:
+    """The token that a program shows."""
+    found = _BEARER.fullmatch(asked.headers.get("authorization", "")[:700])
+    return found[1] if found else ""
+
+
+def asker_of(asked: HTTPConnection) -> Asker | None:
+    """The member who asks, and how he is known."""
+    found: Asker | None = asked.scope.get(ASKER)
+    return found
+
+
+async def member_of(asked: HTTPConnection) -> Member | None:
+    """The member who asks."""
+    found = asker_of(asked)
+    return found.member if found else None
+
+
+async def the_member(asked: HTTPConnection, scope: str = "") -> Member:
+    """The member who asks; nobody else is let through, nor a program whose token is not for this.
+
+    Without a `scope` it is for the member himself, never for his programs.
+    """
+    found = asker_of(asked)
+    if found is None:
+        raise ApiError(401, "enter", "Enter the club first.")
+    if not found.session and scope not in found.scopes:
+        what = f"is not for this ({scope})" if scope else "cannot do this; its owner can, on the page"
+        raise ApiError(403, "scope", f"This token {what}.")
+    return found.member
+
+
+async def keeper(asked: HTTPConnection, *roles: str) -> Member:
+    """A member who keeps the club, in one of these roles; the owner may do everything."""
+    member = await the_member(asked)
+    if not member.may(*roles):
+        raise ApiError(403, "role", "This is for those who keep the club.")
+    return member
+
+
+def check_page(request: Request) -> None:
+    """Refuse what did not come from our own page."""
+    if not is_page(request):
+        raise ApiError(403, "foreign", "This can only be asked by the club's own page.")
+
+
+def give_session(asked: HTTPConnection, answer: Response, token: str, days: int) -> None:
+    """The cookie, for this site alone."""
+    secure = is_secure(asked)
+    age = days * 24 * 3600
+    answer.set_cookie(_name(asked), token, age, path="/", httponly=True, samesite="strict", secure=secure)
+
+
+def take_session(asked: HTTPConnection, answer: Response) -> None:
+    """Take the cookie away."""
+    answer.delete_cookie(_name(asked), path="/", httponly=True, samesite="strict", secure=is_secure(asked))
+
+
+def _name(asked: HTTPConnection) -> str:
+    return f"__Host-{COOKIE}" if is_secure(asked) else COOKIE

@@ -1,0 +1,228 @@
+"""Talk at a match: the players' room, the watchers' room that players do not see until the end, and private notes.
+
+All of it is plain text, kept and shown as it was written.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.club.member import MODERATOR, Member
+from grognard.server.club.authentication import asker_of, keeper, member_of, the_member
+from grognard.server.club.lobby import desk_of
+from grognard.server.club.match_actions import watched
+from grognard.server.club.match_lifecycle import MatchLifecycle
+from grognard.server.club.player_names import name_of
+from grognard.server.http import credentials, request_parsing
+from grognard.server.http.errors import ApiError, malformed, unknown
+from grognard.server.http.request_parsing import number_in
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import as_json
+from grognard.store.chat import PLAYERS, WATCHERS, Said
+from grognard.store.lobby import OVER, ClubMatch
+
+LONGEST = 1000
+LONGEST_NOTE = 20_000
+LONGEST_SEARCH = 100
+HIDDEN = "A moderator has hidden this line."
+
+
+class Say(msgspec.Struct):
+    """`POST …/talk`."""
+
+    text: str
+    room: str = PLAYERS
+
+
+class Note(msgspec.Struct):
+    """`POST …/notes`."""
+
+    text: str
+
+
+class Named(msgspec.Struct):
+    """`POST /api/club/block`."""
+
+    name: str
+    blocked: bool = True
+
+
+class Report(msgspec.Struct):
+    """`POST /api/club/report`."""
+
+    match: str
+    n: int
+    why: str
+
+
+class Hide(msgspec.Struct):
+    """`POST …/talk/N/hide`."""
+
+    hidden: bool = True
+
+
+def routes(one: str) -> list[Route]:
+    """The calls of this module; `one` is the address of a match."""
+    return [
+        Route(f"{one}/talk", _lines, methods=["GET"]),
+        Route(f"{one}/talk", _say, methods=["POST"]),
+        Route(f"{one}/talk/{{n:int}}/hide", _hide, methods=["POST"]),
+        Route(f"{one}/notes", _note, methods=["GET"]),
+        Route(f"{one}/notes", _put_note, methods=["POST"]),
+        Route("/api/notes", _notes, methods=["GET"]),
+        Route("/api/club/blocks", _blocks, methods=["GET"]),
+        Route("/api/club/block", _block, methods=["POST"]),
+        Route("/api/club/report", _report, methods=["POST"]),
+    ]
+
+
+async def _doors(request: Request, room: LiveMatch, row: ClubMatch, wanted: str) -> str:
+    """Whether the asker may be in a room of the match; the side from whose seat he speaks, if he has one."""
+    if wanted not in (PLAYERS, WATCHERS):
+        raise malformed(f"A room is {PLAYERS} or {WATCHERS}.")
+    held = room.held(credentials.credentials(request))
+    side = room.match.game.sides[held[0]].id if held else ""
+    member = await member_of(request)
+    sits = bool(side) or (member is not None and member.id in row.seats.values())
+    keeps = member is not None and member.may(MODERATOR)
+    if wanted == PLAYERS and not sits and not keeps and row.status != OVER:
+        raise ApiError(403, "secret", "What the players say to each other is theirs until the match is over.")
+    # A player who were let in, by whatever seat or session, would hear what others see in his position.
+    if wanted == WATCHERS and sits and row.status != OVER:
+        raise ApiError(403, "secret", "What watchers say is not for players until the match is over.")
+    return side
+
+
+async def _lines(request: Request) -> Response:
+    desk, room = desk_of(request), await watched(request)
+    row, asker = await desk.the_row(room.id, fresh=False), asker_of(request)
+    if asker is not None and not asker.session and not {"talk", "play"} & set(asker.scopes):
+        await the_member(request, "talk")
+    wanted = request.query_params.get("room", PLAYERS)
+    await _doors(request, room, row, wanted)
+    member = await member_of(request)
+    search = request.query_params.get("search", "")[:LONGEST_SEARCH]
+    lines = await desk.club.run(desk.talk.lines, room.id, wanted, number_in(request, "after") or 0, search)
+    deaf = await desk.club.run(desk.talk.blocked_by, member.id) if member else set()
+    people = await desk.people([line.by for line in lines])
+    keeps = member is not None and member.may(MODERATOR)
+    return as_json([_line(line, people, keeps) for line in lines if line.by not in deaf or not line.by])
+
+
+def _line(line: Said, people: dict[str, Member | None], keeps: bool) -> dict[str, Any]:
+    shown = {"n": line.n, "by": name_of(line.by, people.get(line.by)), "side": line.side or None, "at": line.at}
+    if line.hidden:
+        return shown | {"text": line.text if keeps else HIDDEN, "hidden": True}
+    return shown | {"text": line.text}
+
+
+async def _say(request: Request) -> Response:
+    desk = desk_of(request)
+    wanted = await request_parsing.read(request, Say)
+    room = await watched(request)
+    row = await desk.the_row(room.id)
+    asker = asker_of(request)
+    if asker is not None:
+        await the_member(request, "talk")
+    side = await _doors(request, room, row, wanted.room)
+    if asker is None and not (side and wanted.room == PLAYERS):
+        raise ApiError(401, "enter", "Enter the club first.")
+    text = plain(wanted.text, LONGEST)
+    by = asker.member.id if asker else ""
+    line = await desk.club.run(desk.talk.say, room.id, wanted.room, by, side, text)
+    await _spread(desk, room, row, line)
+    people = await desk.people([by])
+    return as_json(_line(line, people, False))
+
+
+async def _spread(desk: MatchLifecycle, room: LiveMatch, row: ClubMatch, line: Said) -> None:
+    over, players = row.status == OVER, line.room == PLAYERS
+    desk.whisper(
+        room, {"talk": {"room": line.room, "n": line.n}}, watchers=over or not players, players=over or players
+    )
+    await desk.club.run(desk.lobby.announce, f"{desk.me} talk {line.room}", room.id)
+    if players and row.status != OVER:
+        for who in row.seats.values():
+            if who and who != line.by and not await desk.club.run(desk.talk.apart, who, line.by):
+                await desk.tell(row, who, "message", room)
+
+
+async def _hide(request: Request) -> Response:
+    """A moderator takes a line out of sight, or puts it back."""
+    desk, wanted = desk_of(request), await request_parsing.read(request, Hide)
+    moderator = await keeper(request, MODERATOR)
+    match, n = request.path_params["match"], request.path_params["n"]
+    if not await desk.club.run(desk.talk.hide, match, n, moderator.id if wanted.hidden else ""):
+        raise unknown("There is no such line.")
+    act = "line hidden" if wanted.hidden else "line shown again"
+    await desk.club.run(desk.club.keep.note, moderator.id, act, match, f"line {n}")
+    return as_json({})
+
+
+async def _note(request: Request) -> Response:
+    desk, room, member = desk_of(request), await watched(request), await the_member(request)
+    return as_json({"text": await desk.club.run(desk.talk.note, room.id, member.id)})
+
+
+async def _put_note(request: Request) -> Response:
+    desk, wanted = desk_of(request), await request_parsing.read(request, Note)
+    room, member = await watched(request), await the_member(request)
+    text = plain(wanted.text, LONGEST_NOTE, empty=True)
+    await desk.club.run(desk.talk.put_note, room.id, member.id, text)
+    return as_json({"text": text})
+
+
+async def _notes(request: Request) -> Response:
+    """One's own notes that hold some words."""
+    desk, member = desk_of(request), await the_member(request)
+    search = request.query_params.get("search", "")[:LONGEST_SEARCH]
+    found = await desk.club.run(desk.talk.notes_with, member.id, search)
+    return as_json([{"match": match, "text": text} for match, text in found])
+
+
+async def _blocks(request: Request) -> Response:
+    desk, member = desk_of(request), await the_member(request)
+    others = sorted(await desk.club.run(desk.talk.blocked_by, member.id))
+    people = await desk.people(others)
+    return as_json([name_of(other, people[other]) for other in others])
+
+
+async def _block(request: Request) -> Response:
+    desk, wanted = desk_of(request), await request_parsing.read(request, Named)
+    member = await the_member(request)
+    other = await desk.club.run(desk.club.people.named, wanted.name)
+    if other is None or other.id == member.id:
+        raise unknown(f"There is no other member named {wanted.name[:40]!r}.")
+    await desk.club.run(desk.talk.block, member.id, other.id, wanted.blocked)
+    return as_json({})
+
+
+async def _report(request: Request) -> Response:
+    """Have those who keep the club look at a line."""
+    desk, wanted = desk_of(request), await request_parsing.read(request, Report)
+    member = await the_member(request)
+    line = await desk.club.run(desk.talk.line, wanted.match, wanted.n)
+    room = await desk.house.room(wanted.match)
+    if line is None:
+        raise unknown("There is no such line.")
+    await _doors(request, room, await desk.the_row(wanted.match), line.room)
+    why = plain(wanted.why, LONGEST)
+    await desk.club.run(desk.club.keep.add_report, member.id, line.by, wanted.match, wanted.n, why)
+    return as_json({})
+
+
+def plain(text: str, longest: int, empty: bool = False) -> str:
+    """Text as it is kept: in any script, without characters that steer a screen, not longer than allowed."""
+    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
+    kept = "".join(c for c in kept if c not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff").strip()
+    if not kept and not empty:
+        raise malformed("There is nothing in it.")
+    if len(kept) > longest:
+        raise ApiError(413, "too-long", f"At most {longest:,} characters can be sent.")
+    return kept

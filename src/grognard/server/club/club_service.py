@@ -1,0 +1,203 @@
+"""The club's office: who is known, and all that is kept about members. There is one for each server process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from starlette.requests import HTTPConnection
+
+from grognard.club import emails
+from grognard.club.config import Config
+from grognard.club.emails import Letter
+from grognard.club.member import FOR_EVER, Member
+from grognard.club.notification_text import KINDS, facts_of
+from grognard.server.club.current_member import Asker
+from grognard.server.club.delivery import DeliveryService
+from grognard.server.club.login_throttle import LoginThrottle
+from grognard.server.http.errors import ApiError
+from grognard.store.engine import MEMBER
+from grognard.store.interface import News
+from grognard.store.login_attempts import Tries
+from grognard.store.members import People
+from grognard.store.moderation import Keep
+from grognard.store.outbox import Outbox
+
+KNOWN_FOR = 5.0
+"""Seconds for which somebody is known without a look: who ends a session or suspends a member is heard at once, except
+from `grognard club` on a SQLite file."""
+MOST_KNOWN = 20_000
+TOUCHED = 300.0
+"""Seconds after which the time of a session is written again."""
+DAY = 86_400.0
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_log = logging.getLogger("grognard")
+
+
+async def _none_waiting(member: Member) -> int:
+    return 0
+
+
+class ClubService:
+    """The club of a server."""
+
+    def __init__(self, config: Config, db: Path | str) -> None:
+        self.config = config
+        self.people = People(db)
+        self.outbox = Outbox(db)
+        self.keep = Keep(db)
+        self.post = DeliveryService(config, self.outbox)
+        self.patience = LoginThrottle(Tries(self.people))
+        self.push_key: str | None = self.post.public_key
+        """The public half of the keys for Web Push."""
+        self.exports: dict[str, Callable[[str], Any]] = {}
+        """What else is kept about a member, for the file of all his data: by heading, called in a thread."""
+        self.leaving: list[Callable[[str], Any]] = []
+        """What is done when a member deletes himself: called in a thread."""
+        self.forgotten: list[Callable[[str], None]] = []
+        """Who else is told that what is known of a member, or of all, is old."""
+        self.waiting: Callable[[Member], Awaitable[int]] = _none_waiting
+        """How many matches wait for a member."""
+        self._workers = ThreadPoolExecutor(4, "club")
+        self._hashing = ThreadPoolExecutor(2, "passwords")
+        self._known: OrderedDict[str, tuple[float, Asker | None]] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def run(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
+        """A call of the store, off the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._workers, lambda: work(*given, **named))
+
+    async def hash(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
+        """What takes a processor and 64 MB: two at a time, whoever comes."""
+        return await asyncio.get_running_loop().run_in_executor(self._hashing, lambda: work(*given, **named))
+
+    def later(self, work: Awaitable[Any]) -> None:
+        """Something that nobody waits for."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                _log.exception("The club could not finish something.")
+
+        task = asyncio.create_task(done())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Finish what is under way and let go."""
+        await self.post.close()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+        self._workers.shutdown(wait=True)
+        self._hashing.shutdown(wait=True)
+        for tables in (self.people, self.outbox, self.keep):
+            tables.close()
+
+    @property
+    def address(self) -> str:
+        """Where the club is reached, for links."""
+        return self.config.house.address.rstrip("/")
+
+    async def tell(self, member: str, kind: str, match: str = "", at: float | None = None, **facts: Any) -> None:
+        """Put a notice in the box: it is sent when it has waited long enough to see whether it is needed.
+
+        `at` is when it happened, if not just now.
+        """
+        if kind not in KINDS:
+            raise ValueError(f"There is no notice {kind!r}.")
+        await self.run(self.outbox.tell, member, kind, match, facts_of(facts), self.config.notices.wait, at)
+
+    async def send_verification(self, member: Member, email: str) -> None:
+        """A letter with a code that shows that the address is his."""
+        if self.config.mail.host:
+            code = await self.run(self.people.add_code, member.id, "verify", email, 48)
+            await self.write_to(member, email, emails.verification, f"{self.address}/#verify={code}")
+
+    async def send_reset(self, email: str) -> None:
+        """A letter with a code for a new password, to everybody whose verified address this is."""
+        for member in await self.run(self.people.with_email, email):
+            code = await self.run(self.people.add_code, member.id, "reset", "", 1)
+            await self.write_to(member, member.email, emails.reset, f"{self.address}/#reset={code}")
+
+    async def write_to(self, member: Member, email: str, write: Callable[[str, str, str], Letter], link: str) -> None:
+        """A letter to one address, whatever the member wishes about notices."""
+        letter = write(member.name, self.config.house.name, link)
+        body = {"to": email, "subject": letter.subject, "text": letter.text}
+        await self.run(self.outbox.send, member.id, "mail", body)
+
+    # --- who asks
+
+    @property
+    def oldest(self) -> float:
+        """A session that was not used since is over."""
+        return time.time() - self.config.house.session_days * DAY
+
+    async def asker(self, session: str, token: str) -> Asker | None:
+        """Who shows this session, or this token; nobody who is suspended."""
+        shown = token or session
+        now = time.monotonic()
+        known = self._known.get(shown)
+        if known is None or now - known[0] > KNOWN_FOR:
+            known = now, await self._look(session, token)
+            self._known[shown] = known
+            while len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        found = known[1]
+        return found if found is not None and not found.member.is_suspended(time.time()) else None
+
+    async def _look(self, session: str, token: str) -> Asker | None:
+        if token:
+            by_token = await self.run(self.people.token, token)
+            if by_token is None:
+                return None
+            member, own = by_token
+            if time.time() - own.seen > TOUCHED:
+                self.later(self.run(self.people.touch, token=own.id))
+            return Asker(member, token=own.id, scopes=own.scopes)
+        by_session = await self.run(self.people.session, session, self.oldest)
+        if by_session is None:
+            return None
+        member, place = by_session
+        if time.time() - place.seen > TOUCHED:
+            self.later(self.run(self.people.touch, session=place.id))
+        return Asker(member, session=place.id)
+
+    def check_suspended(self, member: Member) -> None:
+        """Refuse a member who is suspended, and say until when and why."""
+        if member.is_suspended(time.time()):
+            day = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(min(member.banned, FOR_EVER)))
+            until = f" until {day}" if member.banned < FOR_EVER else ""
+            why = f": {member.why.rstrip('.')}" if member.why else ""
+            raise ApiError(403, "suspended", f"You are suspended from this club{until}{why}.")
+
+    def forget(self, member: str = "") -> None:
+        """What is known of a member, or of all, is old."""
+        for hears in self.forgotten:
+            hears(member)
+        for shown, (_, found) in list(self._known.items()):
+            if not member or (found is not None and found.member.id == member):
+                del self._known[shown]
+
+    def hear(self, news: News | None) -> None:
+        """News from another process; None: some were missed."""
+        if news is None:
+            self.forget()
+        elif news.match.startswith(MEMBER):
+            self.forget(news.match.removeprefix(MEMBER))
+
+
+def club_of(asked: HTTPConnection) -> ClubService:
+    """The club, where there is one."""
+    club: ClubService | None = asked.app.state.club
+    if club is None:
+        raise ApiError(404, "unknown", "This server has no club.")
+    return club

@@ -1,0 +1,538 @@
+"""The club's desk at the tables: what this process knows of the club's matches, and what it does when one goes on.
+
+A decision is stored and shown by the match's room alone, as at home. The desk hears of it afterwards: it moves the
+clock when the question has gone to the other side, tells whoever is asked now, and writes down the result of what is
+over. It may be killed in between: what it missed it finds when it next looks, from what the matches themselves say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+from grognard.club import clock as clocks
+from grognard.club import match_endings
+from grognard.club.clock import Span
+from grognard.club.member import Member
+from grognard.kernel.flow import DRAW
+from grognard.match.header import HUMAN
+from grognard.server.club.player_names import BOT, name_of, player
+from grognard.server.http.errors import ApiError, unknown
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.match_registry import MatchRegistry
+from grognard.server.matches.seat_view import encode
+from grognard.store.chat import PLAYERS, Talk
+from grognard.store.interface import News, StoreError
+from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby, Waiting
+from grognard.store.results import Played, Results
+
+if TYPE_CHECKING:
+    from grognard.server.club.club_service import ClubService
+
+BEAT = 2.0
+"""Seconds between two looks at the clocks."""
+GAP = 8.0
+"""Seconds without any server process after which time is said to have stood still."""
+GRACE_LIVE, GRACE_DAYS = 10.0, 3600.0
+"""Seconds between a warning and a forfeit, at least."""
+SWEEP = 3600.0
+"""Seconds between two rounds in which what is old is cleared away."""
+LIVE_FOR, MOST_LIVE = 2.0, 30
+"""Seconds for which the list of matches to watch is good, and how long it is."""
+MOST_KNOWN = 4_000
+NAMES_FOR = 60.0
+TRIES = 5
+_log = logging.getLogger("grognard")
+
+
+async def _no_event(match: str) -> bool:
+    return False
+
+
+class MatchLifecycle:
+    """The club's matches, as far as one server process has to do with them."""
+
+    def __init__(self, club: ClubService, house: MatchRegistry) -> None:
+        self.club = club
+        self.house = house
+        self.me = secrets.token_hex(6)
+        self.lobby, self.results, self.talk = Lobby(club.people), Results(club.people), Talk(club.people)
+        self.down: list[Span] = []
+        self.told: list[Callable[[LiveMatch, ClubMatch], None]] = []
+        """Who else wants to know that a match has gone on: the programs' streams."""
+        self.ended: list[Callable[[str], None]] = []
+        """Who wants to know that a match is over: the tournaments."""
+        self.started: list[Callable[[ClubMatch], None]] = []
+        self.is_event: Callable[[str], Awaitable[bool]] = _no_event
+        """Whether a match is of a tournament."""
+        self.offered: list[Callable[[str, Any], None]] = []
+        self._rows: OrderedDict[str, ClubMatch | None] = OrderedDict()
+        self._members: dict[str, tuple[float, Member | None]] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """One for each match that is being changed just now."""
+        self._watched: dict[str, int] = {}
+        self._live: tuple[float, list[Waiting]] = (-1e9, [])
+        self._swept = 0.0
+        self._round: asyncio.Task[None] | None = None
+        house.opened, house.stored = self.adopt, self._stored
+        house.news.append(self._heard)
+        club.waiting = self._waiting
+        club.forgotten.append(self._forget)
+
+    def start(self) -> None:
+        """Begin to look at the clocks."""
+        self._round = asyncio.create_task(self._rounds())
+
+    async def close(self) -> None:
+        """Stop looking."""
+        if self._round is not None:
+            self._round.cancel()
+            await asyncio.wait([self._round])
+
+    # --- what is known of a match
+
+    async def row(self, ident: str, fresh: bool = False) -> ClubMatch | None:
+        """What the club knows of a match; None of one that is not the club's."""
+        if fresh or ident not in self._rows:
+            self._know(ident, await self.club.run(self.lobby.match, ident))
+        return self._rows[ident]
+
+    async def the_row(self, ident: str, fresh: bool = True) -> ClubMatch:
+        """The same, and a refusal where there is none."""
+        found = await self.row(ident, fresh)
+        if found is None:
+            raise unknown("That is not a match of the club.")
+        return found
+
+    def _know(self, ident: str, row: ClubMatch | None) -> None:
+        self._rows[ident] = row
+        self._rows.move_to_end(ident)
+        while len(self._rows) > MOST_KNOWN:
+            self._rows.popitem(last=False)
+
+    async def change(self, ident: str, how: Callable[[ClubMatch], dict[str, Any] | None]) -> ClubMatch | None:
+        """Change a match's facts by what `how` makes of them now; None when it wants no change after all."""
+        lock = self._locks.setdefault(ident, asyncio.Lock())
+        async with lock:
+            for _ in range(TRIES):
+                row = await self.the_row(ident)
+                values = how(row)
+                if values is None:
+                    return None
+                new = await self.club.run(self.lobby.change, row, **values)
+                if new is not None:
+                    self._know(ident, new)
+                    return new
+        raise ApiError(409, "stale", "Another server changed this match; try again.")
+
+    async def begin(self, room: LiveMatch, row: ClubMatch) -> None:
+        """A new match of the club: whoever is asked first is told, and his clock runs."""
+        await self.club.run(self.lobby.add, row)
+        self._know(room.id, row)
+        self._mark(room, row)
+        room.wake_bots()
+        await self.after(room)
+        for tell in self.started:
+            tell(row)
+
+    async def adopt(self, room: LiveMatch) -> None:
+        """A match was opened here: does the club know of it, and how did it end?"""
+        row = await self.row(room.id, fresh=True)
+        if row is not None:
+            self._mark(room, row)
+
+    def _mark(self, room: LiveMatch, row: ClubMatch) -> None:
+        room.rated = row.rated
+        if row.status == OVER and row.how in match_endings.OUTSIDE and not room.match.over:
+            room.ending = self.text_of(room, row)
+
+    def text_of(self, room: LiveMatch, row: ClubMatch) -> str:
+        """How a match ended outside the rules, in a sentence."""
+        sides = {side.id: side.name for side in room.match.game.sides}
+        loser = next((name for side, name in sides.items() if side != row.winner), "")
+        return match_endings.sentence(row.how, sides.get(row.winner, ""), loser)
+
+    async def live(self) -> list[Waiting]:
+        """Matches that anybody may watch, as they were a moment ago: every page in the lobby asks."""
+        now = time.monotonic()
+        if now - self._live[0] > LIVE_FOR:
+            self._live = now, await self.club.run(self.lobby.live, MOST_LIVE)
+        return self._live[1]
+
+    # --- people
+
+    async def people(self, idents: list[str]) -> dict[str, Member | None]:
+        """Members by their ids, as they were known not long ago."""
+        now = time.monotonic()
+        old = [
+            i for i in idents if i and not i.startswith(BOT) and now - self._members.get(i, (-1e9, None))[0] > NAMES_FOR
+        ]
+        if old:
+            found = await self.club.run(self.club.people.by_ids, old)
+            if len(self._members) > 10 * MOST_KNOWN:
+                self._members.clear()
+            self._members |= {ident: (now, found.get(ident)) for ident in old}
+        return {ident: self._members.get(ident, (now, None))[1] for ident in idents}
+
+    def _forget(self, member: str) -> None:
+        """A member has another name, or none any more."""
+        if member:
+            self._members.pop(member, None)
+        else:
+            self._members.clear()
+
+    async def name(self, ident: str) -> str:
+        """Under which name a player is shown."""
+        return name_of(ident, (await self.people([ident]))[ident])
+
+    # --- a match goes on
+
+    def _stored(self, room: LiveMatch) -> None:
+        if self._rows.get(room.id, ...) is not None:
+            self.club.later(self.after(room, time.time()))
+
+    async def after(self, room: LiveMatch, at: float | None = None) -> None:
+        """A decision was stored here, just now or at that time: whose turn is it now, and is it over?"""
+        row = await self.row(room.id)
+        if row is None or row.status == OVER:
+            return
+        match = room.match
+        if match.over:
+            how = match_endings.CONCESSION if match.state.ending == "concession" else match_endings.RULES
+            winner = "" if match.state.winner == DRAW else match.game.sides[match.state.winner].id
+            await self.finish(room, how, winner)
+            return
+        asks = match.game.sides[match.asked.side].id if match.asked is not None else ""
+        if asks != row.asks:
+            await self._hand_over(room, asks, time.time() if at is None else at)
+        for tell in self.told:
+            tell(room, row)
+
+    async def _hand_over(self, room: LiveMatch, asks: str, now: float) -> None:
+        person = room.match.header.seats.get(asks) == HUMAN
+        to = room.match.game.side_index(asks) if asks and person else None
+
+        def moved(row: ClubMatch) -> dict[str, Any] | None:
+            if row.asks == asks or row.status == OVER:
+                return None
+            clock = row.clock
+            if clock is not None:
+                clock = clocks.hand_over(row.pace, clock, to, now, self.down)
+            due = self._due(row.pace, clock, 0.0)
+            # An offer of a draw stands until the other side has decided something else.
+            draw = row.draw if row.draw == row.asks else ""
+            return {"asks": asks, "since": now, "clock": clock, "due": due, "warned": 0.0, "draw": draw}
+
+        row = await self.change(room.id, moved)
+        if row is not None:
+            await self.show(room.id)
+            if person:
+                # As of when it was stored: a page that showed it since may have said so already.
+                await self.tell(row, row.seats[asks], "your-turn", room, at=now)
+
+    def _due(self, pace: clocks.Pace, clock: clocks.Clock | None, warned: float) -> float:
+        if clock is None or clock.side is None:
+            return 0.0
+        at = clocks.runs_out_at(pace, clock, self.down) if warned else clocks.warns_at(pace, clock, self.down)
+        return at or 0.0
+
+    async def finish(self, room: LiveMatch, how: str, winner: str) -> ClubMatch | None:
+        """A match is over, by the rules or beside them: write it down, rate, and tell both.
+
+        Beside the rules the lock is held.
+        """
+        now = time.time()
+
+        def over(row: ClubMatch) -> dict[str, Any] | None:
+            if row.status == OVER:
+                return None
+            clock = row.clock and clocks.hand_over(row.pace, row.clock, None, now, self.down)
+            return {"status": OVER, "how": how, "winner": winner, "ended": now, "due": 0.0, "draw": "", "clock": clock}
+
+        row = await self.change(room.id, over)
+        if row is None:
+            return None
+        self._mark(room, row)
+        if how in match_endings.OUTSIDE:
+            await room.touch()
+        await self._count(room, row)
+        room.show()
+        await self.show(room.id)
+        for tell in self.told:
+            tell(room, row)
+        for hear in self.ended:
+            hear(room.id)
+        for who in row.seats.values():
+            await self.tell(row, who, "ended", room)
+        return row
+
+    async def _count(self, room: LiveMatch, row: ClubMatch) -> None:
+        sides = [side.id for side in room.match.game.sides]
+        first, second = (row.seats.get(side, "") for side in sides)
+        if row.how == match_endings.ABANDONED or not first or not second or first == second:
+            return
+        score = 0.5 if not row.winner else float(row.winner == sides[0])
+        played = Played(
+            match=row.match, at=row.ended, game=row.game, scenario=row.scenario, first=first, second=second,
+            score=score, how=row.how, rated=row.rated, turn=room.match.state.turn,
+        )  # fmt: skip
+        await self.club.run(self.results.add, played)
+
+    async def tell(self, row: ClubMatch, who: str, kind: str, room: LiveMatch, **facts: Any) -> None:
+        """A notice to one of the players: game, opponent, turn and link, nothing else."""
+        if not who or who.startswith(BOT):
+            return
+        side, other = next(((s, o) for s, m in row.seats.items() if m == who for o in row.seats if o != s), ("", ""))
+        if kind == "your-turn":
+            side = row.asks
+            other = next((s for s in row.seats if s != side), "")
+        opponent = await self.name(row.seats.get(other, ""))
+        game = room.match.game
+        facts |= {"side": side, "game": game.title, "opponent": opponent, "turn": room.match.state.turn}
+        await self.notify(who, kind, row.match, **facts)
+
+    async def notify(self, who: str, kind: str, match: str, **facts: Any) -> None:
+        """A notice in the outbox; guests and our own programs have none."""
+        if who and not who.startswith(BOT):
+            await self.club.tell(who, kind, match, **facts)
+
+    # --- looking at the clocks
+
+    async def _rounds(self) -> None:
+        while True:
+            try:
+                await self._look()
+            except (StoreError, ApiError) as failed:
+                _log.warning("The clocks could not be looked at: %s", failed)
+            except Exception:
+                _log.exception("The clocks could not be looked at.")
+            await asyncio.sleep(BEAT)
+
+    async def _look(self) -> None:
+        now = time.time()
+        if now - self._swept > SWEEP:
+            self._swept = now
+            await self.club.run(self.lobby.sweep, now)
+        if await self.club.run(self.lobby.beat, now, GAP) is not None or not self.down:
+            self.down = await self.club.run(self.lobby.standstills, now - 120 * clocks.DAY)
+        for ident in await self.club.run(self.lobby.behind):
+            await self.after(await self.house.room(ident))
+        for ident in await self.club.run(self.lobby.due, now):
+            await self.look_at(ident)
+
+    async def look_at(self, ident: str) -> None:
+        """A clock is due: warn, or end the match where the club's rule says so."""
+        row = await self.row(ident, fresh=True)
+        if row is None or row.status == OVER or row.clock is None:
+            return
+        room = await self.house.room(ident)
+        asked = room.match.asked
+        if asked is None or room.match.game.sides[asked.side].id != row.asks:
+            await self.after(room)  # the clock had not heard of the last decision
+            return
+        now = time.time()
+        if self.may_forfeit(row, now):
+            if self.club.config.house.forfeits == "automatic" or await self.is_event(ident):
+                async with room.lock:
+                    await self.finish(room, match_endings.FORFEIT, next(side for side in row.seats if side != row.asks))
+            else:
+                await self.change(ident, lambda row: {"due": 0.0})
+                await self.show(ident)
+            return
+        await self._warn(room, now)
+
+    async def _warn(self, room: LiveMatch, now: float) -> None:
+        first = False
+
+        def warned(row: ClubMatch) -> dict[str, Any] | None:
+            nonlocal first
+            if row.clock is None or row.status == OVER:
+                return None
+            at = clocks.warns_at(row.pace, row.clock, self.down)
+            given = row.warned or (now if at is not None and now >= at else 0.0)
+            first = bool(given) and not row.warned  # of several processes that look at once one warns him
+            due = self._due(row.pace, row.clock, given)
+            if given:
+                due = max(due, given + grace(row))
+            return {"warned": given, "due": due}
+
+        row = await self.change(room.id, warned)
+        if row is not None and first:
+            await self.show(room.id)
+            out = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
+            hours = 0.0 if out is None else round(max(0.0, out - now) / clocks.HOUR, 2)
+            await self.tell(row, row.seats[row.asks], "time-short", room, hours=hours)
+
+    def may_forfeit(self, row: ClubMatch, now: float) -> bool:
+        """Whether who must decide has run out of time and was warned long enough before."""
+        if row.clock is None or row.clock.side is None or row.status == OVER:
+            return False
+        out = clocks.is_out(row.pace, row.clock, now, self.down)
+        return out and row.warned > 0 and now >= row.warned + grace(row)
+
+    async def warn_now(self, room: LiveMatch) -> None:
+        """Somebody claims the time of a player who has had no warning: now he has."""
+        await self._warn(room, time.time())
+
+    # --- between processes
+
+    def _heard(self, news: News | None) -> None:
+        """Another process changed a match: what the club knows of it may be old."""
+        if news is None:
+            self._rows.clear()
+            return
+        by, _, talked = news.by.partition(" talk ")
+        if by == self.me:
+            return
+        if talked:
+            self.club.later(self._pass_talk(news.match, talked))
+            return
+        if news.revision == 0 and news.match in self._rows:
+            self.club.later(self._follow(news.match))
+        elif news.match in self._rows and self.told:
+            self.club.later(self._pass_on(news.match))
+
+    async def _follow(self, ident: str) -> None:
+        row = await self.row(ident, fresh=True)
+        room = await self.house.listened(ident)
+        if row is not None and room is not None:
+            self._mark(room, row)
+            if row.status == OVER:
+                room.show()
+                for hear in self.ended:
+                    hear(ident)
+            await self._say(room, row)
+            for tell in self.told:
+                tell(room, row)
+
+    async def _pass_talk(self, ident: str, where: str) -> None:
+        """Somebody spoke at another process: the pages here fetch what is new."""
+        row, room = await self.row(ident), await self.house.listened(ident)
+        if row is not None and room is not None:
+            over, players = row.status == OVER, where == PLAYERS
+            message = {"talk": {"room": where, "n": 0}}
+            self.whisper(room, message, watchers=over or not players, players=over or players)
+
+    async def _pass_on(self, ident: str) -> None:
+        """A decision at another process: the streams here may wait for it."""
+        row = await self.row(ident)
+        if row is not None and row.status == OPEN:
+            room = await self.house.room(ident)
+            for tell in self.told:
+                tell(room, row)
+
+    async def show(self, ident: str) -> None:
+        """The club's facts of a match have changed: every page at it is told, here and at other processes."""
+        row, room = await self.row(ident), await self.house.listened(ident)
+        if row is not None and room is not None:
+            await self._say(room, row)
+        await self.club.run(self.lobby.announce, self.me, ident)
+
+    async def _say(self, room: LiveMatch, row: ClubMatch) -> None:
+        if room.listeners:
+            said = encode({"club": await self.facts(room, row)})
+            for listener in room.listeners:
+                listener.say("club", said)
+
+    def whisper(self, room: LiveMatch, message: dict[str, Any], watchers: bool, players: bool) -> None:
+        """A word to the pages at a match here, by where they sit."""
+        said = encode(message)
+        for listener in room.listeners:
+            if (watchers and listener.side is None) or (players and listener.side is not None):
+                listener.say("talk", said)
+
+    async def greet(self, ident: str, listener: Any) -> None:
+        """A page has come: the club's facts, and one watcher more if it has no seat."""
+        row = await self.row(ident)
+        if row is None:
+            return
+        if listener.side is None:
+            await self._watchers(ident, 1)
+        else:
+            listener.say("club", encode({"club": await self.facts(await self.house.room(ident, fresh=False), row)}))
+
+    async def farewell(self, ident: str, listener: Any) -> None:
+        """A page has gone."""
+        if listener.side is None and await self.row(ident) is not None:
+            await self._watchers(ident, -1)
+
+    async def _watchers(self, ident: str, more: int) -> None:
+        number = self._watched[ident] = max(0, self._watched.get(ident, 0) + more)
+        if not number:
+            del self._watched[ident]
+        if self.house.store.shared:
+            await self.club.run(self.lobby.watching, ident, self.me, number)
+        await self.show(ident)
+
+    async def _waiting(self, member: Member) -> int:
+        return await self.club.run(self.lobby.waits_for, member.id)
+
+    # --- what anybody may know
+
+    async def facts(self, room: LiveMatch, row: ClubMatch) -> dict[str, Any]:
+        """`GET …/club`: the same for everybody who may look at the match."""
+        watchers = self._watched.get(room.id, 0)
+        if self.house.store.shared:
+            watchers += await self.club.run(self.lobby.watchers, room.id, self.me)
+        over = row.status == OVER
+        return {
+            "seats": await self.seats(row),
+            "rated": row.rated,
+            "watch": row.watch,
+            "watchers": watchers,
+            "pace": row.pace,
+            "clock": None if row.clock is None else self.clock(room, row),
+            "draw": row.draw or None,
+            "paused": (clocks.standing_still(row.pace, row.clock, time.time()) or None) if row.clock else None,
+            "stood": self.stood_still(row),
+            "pair": row.pair or None,
+            "again": row.again or None,
+            "turn": room.match.state.turn,
+            "result": self.result(room, row) if over else None,
+        }
+
+    def result(self, room: LiveMatch, row: ClubMatch) -> dict[str, Any]:
+        """How it ended; what the rules say of an ending stands in the table."""
+        text = self.text_of(room, row) if row.how in match_endings.OUTSIDE else ""
+        return {"winner": row.winner or None, "how": row.how, "text": text}
+
+    async def seats(self, row: ClubMatch) -> dict[str, Any]:
+        """Who sits where, with what is known of his strength."""
+        people = await self.people(list(row.seats.values()))
+        ratings = await self.club.run(self.results.ratings, list(row.seats.values()))
+        return {side: player(who, people[who], ratings.get((who, row.game))) for side, who in sorted(row.seats.items())}
+
+    def clock(self, room: LiveMatch, row: ClubMatch) -> dict[str, Any]:
+        """The clock as the page shows it: seconds, as of now."""
+        assert row.clock is not None
+        now, sides = time.time(), [side.id for side in room.match.game.sides]
+        left = [clocks.time_left(row.pace, row.clock, side, now, self.down) for side in range(len(sides))]
+        running = row.clock.side
+        days = isinstance(row.pace, clocks.Days)
+        return {
+            "now": now,
+            "side": None if running is None else sides[running],
+            "turn": {side: part[0] for side, part in zip(sides, left, strict=True)} if days else None,
+            "left": {side: part[1] for side, part in zip(sides, left, strict=True)},
+            "vacation": dict(zip(sides, row.clock.vacation, strict=False)) if days else None,
+            "outAt": clocks.runs_out_at(row.pace, row.clock, self.down),
+            "out": clocks.is_out(row.pace, row.clock, now, self.down),
+            "claim": self.may_forfeit(row, now),
+        }
+
+    def stood_still(self, row: ClubMatch) -> list[list[float]]:
+        """When the server was down while somebody was being asked: that time did not count."""
+        if row.clock is None or row.clock.side is None:
+            return []
+        return [[span.start, span.end] for span in self.down if span.end > row.clock.since]
+
+
+def grace(row: ClubMatch) -> float:
+    """Seconds between a warning and a forfeit."""
+    return GRACE_LIVE if isinstance(row.pace, clocks.Live) else GRACE_DAYS

@@ -1,0 +1,224 @@
+"""For those who keep the club: members, suspensions, roles, invitations, reports, the audit log, figures."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.club import emails
+from grognard.club.member import FOR_EVER, MODERATOR, OWNER, ROLES, Member, shown_name
+from grognard.server.club.authentication import keeper
+from grognard.server.club.club_service import club_of
+from grognard.server.club.delivery import try_letter
+from grognard.server.club.sign_in import accepted
+from grognard.server.http import request_parsing
+from grognard.server.http.errors import ApiError, malformed, unknown
+from grognard.server.matches.lookup import as_json
+from grognard.store.moderation import Report
+
+if TYPE_CHECKING:
+    from grognard.server.club.match_lifecycle import MatchLifecycle
+
+DAY = 86_400.0
+MOST_DAYS = 3650
+
+
+class Ban(msgspec.Struct):
+    """`POST /api/club/members/ID/ban`: 0 days end a suspension, none at all is for good."""
+
+    days: float | None = None
+    why: str = ""
+
+
+class Roles(msgspec.Struct):
+    """`POST /api/club/members/ID/role`."""
+
+    roles: list[str]
+
+
+class NewInvitation(msgspec.Struct):
+    """`POST /api/club/invitations`."""
+
+    note: str = ""
+    uses: int = 1
+    days: float = 14
+
+
+class Letter(msgspec.Struct):
+    """`POST /api/club/mail`."""
+
+    to: str
+
+
+class Answer(msgspec.Struct):
+    """`POST /api/club/reports/ID`."""
+
+    answer: str = ""
+
+
+def routes() -> list[Route]:
+    """The calls of this module."""
+    return [
+        Route("/api/club/members", _members),
+        Route("/api/club/members/{member}/ban", _ban, methods=["POST"]),
+        Route("/api/club/members/{member}/role", _role, methods=["POST"]),
+        Route("/api/club/invitations", _invitations, methods=["GET"]),
+        Route("/api/club/invitations", _invite, methods=["POST"]),
+        Route("/api/club/invitations/{invitation}", _end_invitation, methods=["DELETE"]),
+        Route("/api/club/reports", _reports, methods=["GET"]),
+        Route("/api/club/reports/{report}", _close_report, methods=["POST"]),
+        Route("/api/club/audit", _audit),
+        Route("/api/club/statistics", _statistics),
+        Route("/api/club/mail", _mail, methods=["POST"]),
+    ]
+
+
+async def _members(request: Request) -> Response:
+    """Members by name; addresses are not for the others, whoever they are."""
+    await keeper(request, MODERATOR)
+    club = club_of(request)
+    asked = request.query_params
+    rows = await club.run(club.people.search, asked.get("q", "")[:40], asked.get("after", "")[:40])
+    return as_json([
+        {name: getattr(member, name) for name in ("id", "name", "kind", "roles", "since", "banned", "why")}
+        for member in rows
+    ])  # fmt: skip
+
+
+async def _subject(request: Request, by: Member) -> Member:
+    """The member in the address, if this keeper may do anything to him."""
+    club = club_of(request)
+    member = await club.run(club.people.member, request.path_params["member"])
+    if member is None or member.gone:
+        raise unknown("There is no such member.")
+    if member.roles and OWNER not in by.roles:
+        raise ApiError(403, "role", "Only the owner does that to somebody who keeps the club.")
+    return member
+
+
+async def _ban(request: Request) -> Response:
+    by = await keeper(request, MODERATOR)
+    wanted = await request_parsing.read(request, Ban)
+    member = await _subject(request, by)
+    if member.id == by.id:
+        raise ApiError(409, "self", "Nobody suspends himself.")
+    if wanted.days is not None and not 0 <= wanted.days <= MOST_DAYS:
+        raise malformed(f"A suspension has from 0 to {MOST_DAYS} days, or no end.")
+    until = FOR_EVER if wanted.days is None else time.time() + wanted.days * DAY if wanted.days else 0.0
+    club = club_of(request)
+    await club.run(club.people.change, member.id, banned=until, why=wanted.why[:200])
+    if until:
+        await club.run(club.people.end_sessions, member.id)
+    length = "for good" if wanted.days is None else f"for {wanted.days:g} days" if until else "ended"
+    await club.run(club.keep.note, by.id, "suspension", member.id, f"{length}: {wanted.why}")
+    club.forget(member.id)
+    return as_json({"banned": until})
+
+
+async def _role(request: Request) -> Response:
+    by = await keeper(request)
+    wanted = await request_parsing.read(request, Roles)
+    if set(wanted.roles) - set(ROLES):
+        raise malformed(f"There are these roles: {', '.join(ROLES)}.")
+    member = await _subject(request, by)
+    if member.id == by.id and OWNER not in wanted.roles:
+        raise ApiError(409, "self", "An owner does not stop being one by himself; another owner can do it.")
+    club = club_of(request)
+    roles = [role for role in ROLES if role in wanted.roles]
+    await club.run(club.people.change, member.id, roles=" ".join(roles))
+    await club.run(club.keep.note, by.id, "roles", member.id, " ".join(roles) or "none")
+    club.forget(member.id)
+    return as_json({"roles": roles})
+
+
+async def _invitations(request: Request) -> Response:
+    await keeper(request, MODERATOR)
+    club = club_of(request)
+    return as_json(await club.run(club.people.invitations))
+
+
+async def _invite(request: Request) -> Response:
+    by = await keeper(request, MODERATOR)
+    wanted = await request_parsing.read(request, NewInvitation)
+    if not 1 <= wanted.uses <= 1000 or not 0 < wanted.days <= MOST_DAYS:
+        raise malformed(f"An invitation is good 1 to 1000 times, for at most {MOST_DAYS} days.")
+    club = club_of(request)
+    code, made = await club.run(club.people.invite, by.id, wanted.note[:100], wanted.uses, wanted.days)
+    await club.run(club.keep.note, by.id, "invitation", made.id, f"{wanted.uses} uses: {wanted.note}")
+    return as_json({**msgspec.structs.asdict(made), "code": code, "link": f"{club.address}/#register={code}"})
+
+
+async def _end_invitation(request: Request) -> Response:
+    by = await keeper(request, MODERATOR)
+    club = club_of(request)
+    ident = request.path_params["invitation"]
+    if not await club.run(club.people.end_invitation, ident):
+        raise unknown("There is no such invitation.")
+    await club.run(club.keep.note, by.id, "invitation ended", ident)
+    return as_json({"ended": 1})
+
+
+async def _reports(request: Request) -> Response:
+    await keeper(request, MODERATOR)
+    club = club_of(request)
+    rows = await club.run(club.keep.reports, "closed" in request.query_params)
+    people = await club.run(club.people.by_ids, [who for row in rows for who in (row.by, row.against, row.closed_by)])
+    said = await club.run(_said, request.app.state.desk, rows)
+    shown = [msgspec.structs.asdict(row) | line for row, line in zip(rows, said, strict=True)]
+    return as_json([_named(row, people, "by", "against", "closed_by") for row in shown])
+
+
+def _said(desk: MatchLifecycle, rows: list[Report]) -> list[dict[str, Any]]:
+    """The lines that the reports are about."""
+    lines = [desk.talk.line(row.match, row.n) for row in rows]
+    return [
+        {"text": line.text, "hidden": bool(line.hidden)} if line else {"text": "", "hidden": True} for line in lines
+    ]
+
+
+async def _close_report(request: Request) -> Response:
+    by = await keeper(request, MODERATOR)
+    wanted = await request_parsing.read(request, Answer)
+    club = club_of(request)
+    if not await club.run(club.keep.close_report, request.path_params["report"], by.id, wanted.answer):
+        raise unknown("There is no such report, or it is settled.")
+    return as_json({"closed": True})
+
+
+async def _audit(request: Request) -> Response:
+    await keeper(request, MODERATOR)
+    club = club_of(request)
+    rows = await club.run(club.keep.acts)
+    people = await club.run(club.people.by_ids, [who for row in rows for who in (row.by, row.subject)])
+    return as_json([_named(msgspec.structs.asdict(row), people, "by", "subject") for row in rows])
+
+
+def _named(row: dict[str, Any], people: dict[str, Member], *columns: str) -> dict[str, Any]:
+    """Names beside the ids of members; an act without one is the owner's own, at the command line."""
+    names = {f"{c}_name": shown_name(people.get(row[c])) for c in columns if row[c] in people}
+    return {**row, **names, **({"by_name": "the command line"} if not row.get("by") else {})}
+
+
+async def _mail(request: Request) -> Response:
+    """A test letter, at once: whether the mail server has taken it."""
+    await keeper(request)
+    club = club_of(request)
+    if not club.config.mail.host:
+        raise ApiError(409, "no-mail", "This club sends no mail: set `[mail]` in its configuration.")
+    to = accepted(emails.address, (await request_parsing.read(request, Letter)).to)
+    problem = await asyncio.to_thread(try_letter, club.config, to)
+    if problem:
+        raise ApiError(502, "mail", problem)
+    return as_json({"text": f"{club.config.mail.host} has taken a test letter to {to}."})
+
+
+async def _statistics(request: Request) -> Response:
+    await keeper(request, MODERATOR)
+    club = club_of(request)
+    return as_json(await club.run(club.people.standing) | await club.run(club.keep.matches))

@@ -1,0 +1,167 @@
+"""The director of tournaments: begins them, makes the matches of a round, reads their results, pairs the next.
+
+All that he decides follows from what is stored, and each step is taken by one process: whatever he did not get to
+because the server ended, he does when he looks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from grognard.club import match_endings
+from grognard.club.pairing import GAMES
+from grognard.club.tournaments import forfeited, next_round
+from grognard.server.club.lobby import Who, make
+from grognard.server.club.match_lifecycle import MatchLifecycle
+from grognard.server.http.errors import ApiError
+from grognard.server.page_files import find_kind
+from grognard.store.interface import StoreError
+from grognard.store.lobby import OVER as MATCH_OVER
+from grognard.store.lobby import ClubMatch, Offer
+from grognard.store.tournaments import OPEN, RUNNING, Meeting, Tournament, Tournaments
+
+EVERY = 15.0
+"""Seconds between two looks at all that is running: what one's own process saw is acted on at once."""
+MOST_STEPS = 600
+"""Rounds and pairings settled in one look."""
+_log = logging.getLogger("grognard")
+
+
+class TournamentRunner:
+    """The tournaments of a club, as far as one server process has to do with them."""
+
+    def __init__(self, desk: MatchLifecycle) -> None:
+        self.desk = desk
+        self.store = Tournaments(desk.club.people)
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._round: asyncio.Task[None] | None = None
+        desk.ended.append(self._heard)
+        desk.is_event = self.is_event
+
+    def start(self) -> None:
+        """Begin to look after them."""
+        self._round = asyncio.create_task(self._rounds())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._round is not None:
+            self._round.cancel()
+            await asyncio.wait([self._round])
+
+    async def is_event(self, match: str) -> bool:
+        """Whether a match is of a tournament: then time that has run out loses it without a claim."""
+        return bool(await self.desk.club.run(self.store.of_match, match))
+
+    def _heard(self, match: str) -> None:
+        self.desk.club.later(self._ended(match))
+
+    async def _ended(self, match: str) -> None:
+        ident = await self.desk.club.run(self.store.of_match, match)
+        if ident:
+            await self.look(ident)
+
+    async def _rounds(self) -> None:
+        while True:
+            try:
+                for each in await self.desk.club.run(self.store.listed, OPEN, RUNNING):
+                    await self.look(each.id)
+            except (StoreError, ApiError) as failed:
+                _log.warning("The tournaments could not be looked at: %s", failed)
+            except Exception:
+                _log.exception("The tournaments could not be looked at.")
+            await asyncio.sleep(EVERY)
+
+    async def begin(self, one: Tournament) -> bool:
+        """Start a tournament with those who have signed up, seeded by their ratings."""
+        run = self.desk.club.run
+        entrants = [each.member for each in await run(self.store.entrants, one.id)]
+        ratings = await run(self.desk.results.ratings, entrants)
+        values = {who: ratings[who, one.game].value if (who, one.game) in ratings else 0.0 for who in entrants}
+        seeded = sorted(entrants, key=lambda who: -values[who])
+        return await run(self.store.start, one.id, seeded)
+
+    async def look(self, ident: str) -> None:
+        """Bring a tournament as far as it goes now."""
+        async with self._locks.setdefault(ident, asyncio.Lock()):
+            for _ in range(MOST_STEPS):
+                if not await self._step(ident):
+                    return
+
+    async def _step(self, ident: str) -> bool:
+        """One thing that is to be done; False when there is nothing any more."""
+        run = self.desk.club.run
+        one = await run(self.store.one, ident)
+        if one is None or one.status not in (OPEN, RUNNING):
+            return False
+        entrants = await run(self.store.entrants, ident)
+        if one.status == OPEN:
+            return bool(one.most) and len(entrants) >= one.most and await self.begin(one)
+        meetings = await run(self.store.meetings, ident)
+        gone = [each.member for each in entrants if each.gone]
+        for meeting in meetings:
+            if meeting.open and await self._settle(one, meeting, gone):
+                return True
+        if any(meeting.open for meeting in meetings):
+            return False
+        order = [each.member for each in entrants]
+        pairings = next_round(one.kind, order, [meeting.pairing for meeting in meetings], gone, one.rounds)
+        return await run(self.store.pair, ident, one.round, pairings)
+
+    async def _settle(self, one: Tournament, meeting: Meeting, gone: list[str]) -> bool:
+        """Make a pairing's matches, end those of who has withdrawn, or write down its result; False: it goes on."""
+        run = self.desk.club.run
+        if not meeting.match:
+            decided = forfeited(meeting.pairing, [*gone, *await self._left(meeting)])
+            if decided.score is not None:
+                return await run(self.store.decide, one.id, meeting, decided.score, True)
+            if await run(self.store.take, one.id, meeting, time.time()):
+                await self._make(one, meeting)
+            return False
+        await self._end_for(meeting, gone)
+        rows = [await self.desk.row(match, fresh=True) for match in (meeting.match, meeting.other)]
+        if any(row is not None and row.status != MATCH_OVER for row in rows):
+            return False
+        score = sum(_score(row, meeting.first) for row in rows)
+        forfeit = all(
+            row is None or row.how in (match_endings.FORFEIT, match_endings.LEFT, match_endings.WITHDRAWN)
+            for row in rows
+        )
+        return await run(self.store.decide, one.id, meeting, score, forfeit)
+
+    async def _left(self, meeting: Meeting) -> list[str]:
+        """Those of a pairing who are members no more."""
+        found = await self.desk.club.run(self.desk.club.people.by_ids, [meeting.first, meeting.second])
+        return [who for who in (meeting.first, meeting.second) if who not in found or found[who].gone]
+
+    async def _make(self, one: Tournament, meeting: Meeting) -> None:
+        run = self.desk.club.run
+        members = await run(self.desk.club.people.by_ids, [meeting.first, meeting.second])
+        first, second = (Who(members[who], "") for who in (meeting.first, meeting.second))
+        offer = Offer(
+            id=f"{one.id}-{meeting.round}-{meeting.n}", by=meeting.first, game=one.game, scenario=one.scenario,
+            options=one.options, side=find_kind(one.game).sides[0].id, rated=one.rated, pace=one.pace, both=True,
+            made=time.time(),
+        )  # fmt: skip
+        await run(self.store.made, one.id, meeting, await make(self.desk, offer, first, second))
+
+    async def _end_for(self, meeting: Meeting, gone: list[str]) -> None:
+        """The open matches of a player who has withdrawn are lost."""
+        absent = [who for who in (meeting.first, meeting.second) if who in gone]
+        for match in (meeting.match, meeting.other) if absent else ():
+            row = await self.desk.row(match, fresh=True)
+            if row is None or row.status == MATCH_OVER:
+                continue
+            room = await self.desk.house.room(match)
+            winner = next((side for side, who in row.seats.items() if who not in absent), "")
+            async with room.lock:
+                if not room.over:
+                    await self.desk.finish(room, match_endings.WITHDRAWN, winner)
+
+
+def _score(row: ClubMatch | None, player: str) -> float:
+    """A player's share of one game; what has no result counts half for each."""
+    if row is None or not row.winner:
+        return GAMES / 4
+    return float(row.seats.get(row.winner) == player)

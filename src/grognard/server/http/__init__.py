@@ -1,0 +1,1 @@
+"""Requests and responses: connection, middleware, credentials, message types."""

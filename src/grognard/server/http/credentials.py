@@ -1,0 +1,154 @@
+"""Who sits where: a seat is held by a browser's cookie or by a bearer token, never by what stands in an address.
+
+A browser is given one random key, in a cookie that no script can read and no other site's page sends along. The token
+of a seat that it takes is made of that key, the match and the side, so that one cookie holds any number of seats and
+the store keeps nothing from which the key could be told. Programs are given random tokens and send them in the header
+`Authorization: Bearer TOKEN[, TOKEN]`.
+
+A match may also keep invitations: codes that are good once, for one seat (`?US`) or for all (`?`). The first kind hands
+a seat over; the second lets a browser sit beside the program that made the match (`US+`). A third kind takes a seat to
+another device of the same player (`?US+`): it is short, to be typed, and good for some minutes. A person's seat for
+which there is an invitation and no token is open: nobody has it yet.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+import time
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from grognard.store.match_rows import made_of
+
+COOKIE = "grognard"
+A_YEAR = 365 * 24 * 3600
+MARK = "x-grognard"
+"""A header that our own page sends. A form or a link of another site cannot."""
+MOST_TOKENS = 8
+INVITATION = "?"
+BESIDE = "+"
+MOST_BESIDE = 3
+"""Devices that hold a seat besides the first; one more takes the place of the last."""
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Of a code that is typed: none that looks like another."""
+TYPED = 8
+DEVICE_SECONDS = 600
+_UNTIL = "@"
+ASKER = "grognard.asker"
+"""In a request's scope: the member who asks, left there by the door of a club."""
+_KEY = re.compile(r"[\w-]{43}")
+_BEARER = re.compile(r"Bearer +([\w\-., ]{1,600})", re.IGNORECASE)
+
+
+class Invited(NamedTuple):
+    """What an invitation is for."""
+
+    name: str
+    """Under which a match keeps it."""
+    sides: list[str]
+    beside: bool
+    """Whether who held the seats before keeps them."""
+
+
+class Credentials(NamedTuple):
+    """What somebody shows."""
+
+    tokens: tuple[str, ...]
+    key: str
+    """The browser's own."""
+    member: str = ""
+    """Of the member who asks: his seats follow him to every browser."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """By which seats may be held."""
+        return tuple(key for key in (self.member, self.key) if key)
+
+    def sides(self, match: str, tokens: dict[str, str]) -> list[str]:
+        """The sides of a match whose seats he holds: in the order in which he shows tokens, then by his keys."""
+        seats = [(name.rstrip(BESIDE), token.encode()) for name, token in tokens.items() if name[:1] != INVITATION]
+        found: dict[str, None] = {}
+        for shown in self.tokens:
+            given = shown.encode()
+            found |= {side: None for side, token in seats if hmac.compare_digest(given, token)}
+        for key in self.keys:
+            own = ((side, made_of(key, match, side).encode(), token) for side, token in seats)
+            found |= {side: None for side, given, token in own if hmac.compare_digest(given, token)}
+        return list(found)
+
+
+def credentials(asked: HTTPConnection) -> Credentials:
+    """What comes with a request or a WebSocket."""
+    given, has_cookies = b"", False
+    for name, value in reversed(asked.scope["headers"]):  # of several, the first counts
+        if name == b"authorization":
+            given = value
+        elif name == b"cookie":
+            has_cookies = True
+    bearer = _BEARER.fullmatch(given.decode("latin-1")) if given else None
+    tokens = tuple([token.strip() for token in bearer[1].split(",")[:MOST_TOKENS]]) if bearer else ()
+    # A program sends no cookies: none are looked for then.
+    key = asked.cookies.get(_name(asked), "") if has_cookies else ""
+    asker = asked.scope.get(ASKER)
+    return Credentials(tokens, key if _KEY.fullmatch(key) else "", asker.key if asker is not None else "")
+
+
+def is_page(asked: HTTPConnection) -> bool:
+    """Whether our own page asks, which holds its seats by cookie."""
+    return asked.headers.get(MARK) == "page"
+
+
+def new_key() -> str:
+    """A browser's key."""
+    return secrets.token_urlsafe(32)
+
+
+def new_token() -> str:
+    """A program's token, or an invitation."""
+    return secrets.token_urlsafe(18)
+
+
+def new_typed_code(now: float | None = None) -> str:
+    """A code to be typed at another device, with the time until which it is good."""
+    code = "".join(secrets.choice(LETTERS) for _ in range(TYPED))
+    return f"{code}{_UNTIL}{int(time.time() if now is None else now) + DEVICE_SECONDS}"
+
+
+def as_shown(typed: str) -> str:
+    """A code as one reads it out: two groups, without its time."""
+    code = typed.partition(_UNTIL)[0]
+    return f"{code[:4]}-{code[4:]}"
+
+
+def opens(shown: str, name: str, kept: str) -> bool:
+    """Whether a code is that invitation, and in time."""
+    if not name.startswith(INVITATION):
+        return False
+    if not name.endswith(BESIDE):
+        return same(kept, shown)
+    code, _, until = kept.partition(_UNTIL)
+    typed = "".join(letter for letter in shown.upper() if letter in LETTERS)
+    return same(code, typed) and time.time() < int(until)
+
+
+def same(shown: str, token: str) -> bool:
+    """Whether two tokens are one, told in the same time for all that are not."""
+    return hmac.compare_digest(shown.encode(), token.encode())
+
+
+def give_key(asked: HTTPConnection, answer: Response, key: str) -> None:
+    """The cookie, for this site alone, and over https only where that is how it is reached."""
+    answer.set_cookie(_name(asked), key, A_YEAR, path="/", httponly=True, samesite="strict", secure=is_secure(asked))
+
+
+def is_secure(asked: HTTPConnection) -> bool:
+    """Whether it is reached over https."""
+    return asked.scope["scheme"] in ("https", "wss") or bool(getattr(asked.app.state, "https", False))
+
+
+def _name(asked: HTTPConnection) -> str:
+    return f"__Host-{COOKIE}" if is_secure(asked) else COOKIE

@@ -1,0 +1,226 @@
+"""How often somebody may ask, and how much he may have: per address and per seat or browser, in two tables.
+
+A server at home, which only this machine can reach, has no such limits. One that others reach keeps a bucket for each
+kind and address, and one for each kind and seat: so many calls at once, and so many a minute in the long run. Who asks
+more is told when to come back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import re
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from grognard.server.http.credentials import credentials
+from grognard.server.http.errors import ApiError
+from grognard.server.matches.lookup import error
+from grognard.store.interface import Store
+
+MOST_BUCKETS = 50_000
+LISTENERS = 60
+"""WebSockets of one address."""
+
+
+class Rate(NamedTuple):
+    """Calls of one kind."""
+
+    minute: float
+    """In the long run."""
+    once: int
+    """In one go."""
+    what: str
+
+
+RATES: dict[str, Rate] = {
+    "play": Rate(900, 200, "decisions, orders and taking them back"),
+    "look": Rate(2400, 600, "tables, previews, reasons, layers, replays"),
+    "make": Rate(60, 30, "new matches, lessons, branches and positions by hand"),
+    "load": Rate(20, 10, "saves that are read or sealed"),
+    "work": Rate(120, 30, "advice, estimates, reports and analyses"),
+    "sit": Rate(60, 30, "seats, invitations, commitments and standing orders"),
+    "enter": Rate(20, 10, "registering, entering, forgotten passwords"),
+    "club": Rate(240, 80, "what members do besides playing"),
+    "page": Rate(3000, 1000, "the page's own files, maps and rules"),
+}
+
+
+class Quota(NamedTuple):
+    """What one browser or member may have at a time."""
+
+    most: int
+    after: int
+    """Seconds after which who has as much may come back."""
+    text: str
+
+
+QUOTAS: dict[str, Quota] = {
+    "open": Quota(200, 60, "You have {} open matches here, as many as one may have. Finish or concede some of them."),
+    "programs": Quota(6, 5, "Programs are thinking for you in {} matches, as many as may. Wait until one has decided."),
+}
+RECENTLY = 30 * 86_400.0
+"""Seconds: an open match at which nobody has played for so long is not counted."""
+SEVERAL = 4
+"""An address may do so many times what one seat may: a family sits behind it."""
+
+_KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo|order|puzzle)")),
+    ("PUT", "sit", re.compile(r"/api/matches/[^/]+/standing/.*")),
+    ("POST", "sit", re.compile(r"/api/(dice|sit|qr|matches/[^/]+/(sit|invite))")),
+    ("POST", "load", re.compile(r"/api/(load|sealed|matches/[^/]+/sealed)")),
+    ("POST", "enter", re.compile(r"/api/club/(register|enter|forgot|reset|me/(password|email|delete|verify))")),
+    ("POST", "club", re.compile(r"/api/(club|lobby)/.*")),
+    ("POST", "make", re.compile(r"/api/.*")),
+    ("PUT", "club", re.compile(r"/api/.*")),
+    ("DELETE", "sit", re.compile(r"/api/matches/.*")),
+    ("DELETE", "club", re.compile(r"/api/.*")),
+    ("GET", "look", re.compile(r"/api/(club|lobby|members|leaders|tournaments|notes|stream)(/.*)?")),
+    ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|plan|estimate|report|general|analysis)")),
+    ("GET", "look", re.compile(r"/api/(matches|replays)(/.*)?")),
+    ("", "page", re.compile(r".*")),
+)
+
+
+def kind_of(method: str, path: str) -> str:
+    """The kind of a call."""
+    return next(kind for verb, kind, where in _KINDS if verb in ("", method) and where.fullmatch(path))
+
+
+class Buckets:
+    """How much everybody has left; those who have not asked for long are forgotten."""
+
+    def __init__(self, rates: dict[str, Rate] | None = None) -> None:
+        self._rates = rates or RATES
+        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def take(self, kind: str, owner: str, times: int = 1, now: float | None = None) -> float:
+        """Take one call out of a bucket: 0, or the seconds until there is one again."""
+        rate = self._rates[kind]
+        now = time.monotonic() if now is None else now
+        left, since = self._left.pop((kind, owner), (float(rate.once * times), now))
+        left = min(rate.once * times, left + (now - since) * rate.minute * times / 60)
+        wait = 0.0 if left >= 1 else (1 - left) * 60 / (rate.minute * times)
+        self._left[kind, owner] = (left if wait else left - 1, now)
+        while len(self._left) > MOST_BUCKETS:
+            self._left.popitem(last=False)
+        return wait
+
+
+class Quotas:
+    """Refuses a match too many, and a program too many at work."""
+
+    def __init__(self, store: Store, limited: bool, proxied: bool) -> None:
+        self._store = store
+        self._limited = limited
+        self._proxied = proxied
+        self.at_work: Callable[[str], int] = lambda owner: 0
+        """In how many matches programs think for somebody."""
+
+    def owners(self, asked: HTTPConnection, key: str | None = None) -> dict[str, int]:
+        """Who asks, as digests: the browser or member, and the address, which may have several times as much.
+
+        `key` is one that a browser is only now given.
+        """
+        if not self._limited:
+            return {}
+        keys = [key] if key else credentials(asked).keys
+        found = {_digest("key", keys[0]): 1} if keys else {}
+        # Anybody can say that he is a browser that was not seen before; he cannot choose where he is.
+        return {**found, _digest("address", address_of(asked, self._proxied)): SEVERAL}
+
+    async def check_open(self, owners: dict[str, int]) -> None:
+        """May they have one more open match?"""
+        for owner, times in owners.items():
+            count = await asyncio.wrap_future(self._store.made_by(owner, time.time() - RECENTLY))
+            _check("open", count, times)
+
+    def check_programs(self, asked: HTTPConnection) -> None:
+        """May one more program think for him?"""
+        for owner, times in self.owners(asked).items():
+            _check("programs", self.at_work(owner), times)
+
+
+def _check(kind: str, count: int, times: int) -> None:
+    quota = QUOTAS[kind]
+    if count >= quota.most * times:
+        raise ApiError(429, "quota", quota.text.format(count), quota.after)
+
+
+def _digest(kind: str, value: str) -> str:
+    return hashlib.sha256(f"{kind} {value}".encode()).hexdigest()[:24]
+
+
+class Limiter:
+    """Refuses what comes too often. `proxied` takes the address from the proxy in front."""
+
+    def __init__(self, app: ASGIApp, limited: bool, proxied: bool) -> None:
+        self._app = app
+        self._limited = limited
+        self._proxied = proxied
+        self._buckets = Buckets()
+        self._listening: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._limited or scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        asked = HTTPConnection(scope)
+        address = self._address(asked)
+        wait = self._wait(asked, scope, address)
+        if wait:
+            await _refuse(scope, receive, send, wait)
+            return
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        self._listening[address] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._listening[address] -= 1
+            if not self._listening[address]:
+                del self._listening[address]
+
+    def _wait(self, asked: HTTPConnection, scope: Scope, address: str) -> float:
+        if scope["type"] == "websocket":
+            return 10.0 if self._listening[address] >= LISTENERS else self._buckets.take("look", address, SEVERAL)
+        kind = kind_of(scope["method"], scope["path"])
+        wait = self._buckets.take(kind, address, SEVERAL)
+        if kind in ("play", "work"):
+            shown = credentials(asked)
+            owner = shown.key or " ".join(shown.tokens) or asked.headers.get("cookie", "")
+            seat = f"{scope['path'].split('/')[3]} {owner}"
+            wait = max(wait, self._buckets.take(kind, seat))
+        return wait
+
+    def _address(self, asked: HTTPConnection) -> str:
+        return address_of(asked, self._proxied)
+
+
+def address_of(asked: HTTPConnection, proxied: bool) -> str:
+    """Where somebody asks from; behind a proxy, what that says."""
+    address = asked.client.host if asked.client else ""
+    if proxied:
+        return asked.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()[:64]
+    return address
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, wait: float) -> None:
+    seconds = max(1, math.ceil(wait))
+    text = f"That is more than one may ask for at a time. Come back in {seconds} s."
+    answer = error(429, "busy", text, seconds)
+    if scope["type"] != "websocket":
+        await answer(scope, receive, send)
+        return
+
+    async def denied(message: Message) -> None:
+        await send({**message, "type": message["type"].replace("http.", "websocket.http.", 1)})
+
+    await answer({**scope, "type": "http", "method": "GET"}, receive, denied)

@@ -1,0 +1,83 @@
+"""Positions by hand: the scenes of a lesson, puzzles, and the position editor."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from grognard.kernel import bounds
+from grognard.kernel.flow import Refused
+from grognard.server import page_files
+from grognard.server.http import request_parsing
+from grognard.server.http.errors import malformed, unknown
+from grognard.server.learn import lessons, puzzles
+from grognard.server.matches.live_match import LESSON
+from grognard.server.matches.lookup import as_json, raw, seated, welcome
+from grognard.server.workers import jobs, request_jobs
+
+PUZZLE = re.compile(rf"{LESSON}p(\d+)-")
+"""How the id of a puzzle's match begins: it is kept out of the list of matches as a lesson's is."""
+
+
+def routes() -> list[BaseRoute]:
+    """The calls of this module."""
+    return [
+        Route("/api/games/{game}/learn", _learn, methods=["POST"]),
+        Route("/api/games/{game}/position", _position, methods=["POST"]),
+        Route("/api/games/{game}/puzzle", _puzzle, methods=["POST"]),
+        Route("/api/matches/{match}/puzzle", _judge, methods=["POST"]),
+    ]
+
+
+async def _learn(request: Request) -> Response:
+    """A match at one step of a game's lessons; the page holds both seats and answers for the other side."""
+    game = page_files.find_game(request.path_params["game"])
+    wanted = await request_parsing.read(request, request_parsing.Learn)
+    try:
+        match = await asyncio.to_thread(lessons.match_at, game, wanted.step, wanted.lesson)
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    return await welcome(request, match, kind=LESSON)
+
+
+async def _puzzle(request: Request) -> Response:
+    """A match at a puzzle's position; the page holds both seats and has the other one answered for."""
+    game = page_files.find_game(request.path_params["game"])
+    wanted = await request_parsing.read(request, request_parsing.Puzzle)
+    try:
+        match = await asyncio.to_thread(lambda: puzzles.begin(game, puzzles.found(game, wanted.puzzle)))
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    return await welcome(request, match, kind=f"{LESSON}p{wanted.puzzle}-")
+
+
+async def _judge(request: Request) -> Response:
+    """The other side of a puzzle answers; then whether it is solved."""
+    room, _ = await seated(request)
+    named = PUZZLE.match(room.id)
+    if named is None:
+        raise unknown("This match is no puzzle.")
+    puzzle = puzzles.found(room.match.game, int(named[1]))
+    async with room.lock:
+        for _ in range(puzzles.MOST_REPLIES):
+            option, asked = puzzles.reply(room.match, puzzle), room.match.asked
+            if option is None or asked is None or puzzles.verdict(room.match, puzzle) != puzzles.OPEN:
+                break
+            await room.decide(asked.side, room.table(asked.side).stamp, [option])
+        return as_json({"verdict": puzzles.verdict(room.match, puzzle)})
+
+
+async def _position(request: Request) -> Response:
+    """What a position by hand looks like, everything open; a change that the game refuses is answered with why."""
+    game = page_files.find_game(request.path_params["game"])
+    wanted = await request_parsing.read(request, request_parsing.Position)
+    try:
+        bounds.check_words(game, wanted.change)
+        given = game.id, wanted.scenario, wanted.options, wanted.change
+        return raw(await request_jobs.have(request, "positions", jobs.shown, *given))
+    except Refused as refused:
+        return as_json({"refused": str(refused)})

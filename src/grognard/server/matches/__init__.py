@@ -1,0 +1,1 @@
+"""Matches of a server process: registry, live match, seats, views, saves."""

@@ -1,0 +1,155 @@
+"""Taking a seat: by an invitation that is good once, or with a token of before; and adding one's number to the dice."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.match.header import Seed, is_hexed
+from grognard.server.http import credentials, request_parsing
+from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.messages import Sitters
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import as_json, house_of, not_of_the_club, room_of, seats_of
+from grognard.store.interface import Store
+
+LONGEST_PICTURED = 300
+SEARCHED = 600
+"""Of the matches that were played at last, so many are looked through for those of one player."""
+LASTING = 600.0
+"""Seconds for which a secret waits for the match that it was committed to for."""
+
+
+async def commit(store: Store) -> str:
+    """Commit to a secret. It waits in the store: whichever process makes the match finds it there."""
+    seed = Seed.fresh(0)
+    assert seed.secret is not None
+    await asyncio.wrap_future(store.commit(seed.commitment, seed.secret, time.time() - LASTING))
+    return seed.commitment
+
+
+async def redeem(store: Store, commitment: str) -> bytes:
+    """The secret, once."""
+    known = is_hexed(commitment)
+    secret = await asyncio.wrap_future(store.redeem(commitment, time.time() - LASTING)) if known else None
+    if secret is None:
+        raise ApiError(409, "stale", "That commitment is not known here any more; ask for another one.")
+    return secret
+
+
+def routes(one: str) -> list[Route]:
+    """The calls of this module; `one` is the address of a match."""
+    return [
+        Route("/api/dice", _dice, methods=["POST"]),
+        Route(f"{one}/sit", _sit, methods=["POST"]),
+        Route(f"{one}/invite", _invite, methods=["POST"]),
+        Route(f"{one}/seats", _seats, methods=["GET"]),
+        Route("/api/sit", _sit_by_code, methods=["POST"]),
+        Route("/api/qr", _qr, methods=["POST"]),
+    ]
+
+
+async def _dice(request: Request) -> Response:
+    """A commitment to the secret of a match that is about to be made."""
+    return as_json({"commitment": await commit(house_of(request).store)})
+
+
+async def _sit(request: Request) -> Response:
+    """Take the seats that an invitation or old tokens give, and add numbers to the dice of seats that are held."""
+    return await _seated(request, await room_of(request), await request_parsing.read(request, request_parsing.Sit))
+
+
+async def _sit_by_code(request: Request) -> Response:
+    """Take the seat whose code was typed, whichever match it is at."""
+    code = (await request_parsing.read(request, request_parsing.Code)).code
+    recent = await asyncio.wrap_future(house_of(request).store.recent(SEARCHED))
+    for row in recent:
+        if any(
+            name.endswith(credentials.BESIDE) and credentials.opens(code, name, kept)
+            for name, kept in row.tokens.items()
+        ):
+            return await _seated(request, await house_of(request).room(row.id), request_parsing.Sit(code))
+    raise ApiError(403, "wrong-seat", "That code is not good any more, or was mistyped.")
+
+
+async def _seated(request: Request, room: LiveMatch, wanted: request_parsing.Sit) -> Response:
+    shown = credentials.credentials(request)
+    page, key = credentials.is_page(request), shown.member or shown.key or credentials.new_key()
+    by_key = page or bool(shown.member)
+    async with room.lock:
+        invited = room.invited(wanted.code) if wanted.code else None
+        taken = [] if invited is None else list(invited.sides)
+        taken += credentials.Credentials(tuple(wanted.tokens), "").sides(room.id, room.tokens)
+        if (wanted.code or wanted.tokens) and not taken:
+            raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
+        if invited is not None and invited.beside and by_key:
+            await room.seat_beside(invited, key)
+        elif taken:
+            await room.seat_anew(taken, key if by_key else None)
+        held = list(dict.fromkeys([*shown.sides(room.id, room.tokens), *taken]))
+        if not held:
+            raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+        for side, number in wanted.shares.items():
+            if side not in held:
+                raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+            await room.share(room.match.game.side_index(side), number)
+        tokens = {side: side if page else room.tokens[side] for side in held}
+        answer = as_json(_sitters(room, tokens, lacks=[s for s in held if room.match.lacks_share(s)]))
+    if page and taken and not shown.member:
+        credentials.give_key(request, answer, key)
+    return answer
+
+
+async def _seats(request: Request) -> Response:
+    """Who sits where, for one who sits there; nothing for anybody else, who may just have come with an invitation."""
+    room = await room_of(request)
+    held = credentials.credentials(request).sides(room.id, room.tokens)
+    if not held:
+        return as_json(None)
+    asked = room.match.asked
+    decides = room.match.game.sides[asked.side].id if asked is not None else None
+    return as_json(_sitters(room, {side: side for side in held}, decides=decides))
+
+
+def _sitters(room: LiveMatch, tokens: dict[str, str], **more: Any) -> Sitters:
+    seated = seats_of(room.match.header.seats, tokens, room.tokens)
+    return Sitters(room.id, room.match.game.id, seated, **more)
+
+
+async def _invite(request: Request) -> Response:
+    """An invitation to a seat that is held or open: whoever uses it first has the seat from then on."""
+    wanted = await request_parsing.read(request, request_parsing.Invite)
+    room = await room_of(request)
+    shown = credentials.credentials(request)
+    async with room.lock:
+        if room.is_open(wanted.seat) and room.held(shown) and not wanted.device:
+            return as_json({"code": await room.invite(wanted.seat, wanted.anew)})
+        side = room.match.game.sides[room.seat_of(shown, wanted.seat)].id
+        if not wanted.device:
+            await not_of_the_club(request, room, "A seat at a match of the club stays with its player.")
+            return as_json({"code": await room.invite(side, wanted.anew)})
+        code = credentials.as_shown(await room.invite_beside(side))
+        return as_json({"code": code, "seconds": credentials.DEVICE_SECONDS})
+
+
+async def _qr(request: Request) -> Response:
+    """A link as a picture that a phone's camera reads."""
+    text = (await request_parsing.read(request, request_parsing.Picture)).text
+    if not 0 < len(text) <= LONGEST_PICTURED:
+        raise malformed(f"Between 1 and {LONGEST_PICTURED} letters can be drawn.")
+    picture = await asyncio.to_thread(_drawn, text)
+    return Response(picture, headers={"cache-control": "no-store"}, media_type="image/svg+xml")
+
+
+def _drawn(text: str) -> bytes:
+    import segno  # by those alone who ask for a picture
+
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", border=2, light="#fff", xmldecl=False, scale=8)
+    return out.getvalue()

@@ -1,0 +1,270 @@
+"""All matches of a server process: those in memory, those that were put away, and who listens to either.
+
+A match that nobody has asked for in a long time is put away: it is in the store, and is read again when somebody comes
+back to it or when one of the pages that listen to it must hear something.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from weakref import WeakValueDictionary
+
+from grognard.match import Match
+from grognard.match.header import HUMAN
+from grognard.server.http.credentials import INVITATION, new_token
+from grognard.server.http.errors import ApiError, unknown
+from grognard.server.matches.live_match import LiveMatch, damaged, rebuilt
+from grognard.server.matches.subscriptions import Subscriber
+from grognard.store.interface import DamagedError, News, Store, Stored, StoreError
+from grognard.store.match_rows import made_of, standing_of, stored_of
+from grognard.work.queue import Queues
+
+IDENT = re.compile(r"[\w-]{1,40}", re.ASCII)
+"""What may be the id of a match: nothing else is looked for."""
+LONGEST_LINE = 50
+"""Of branches of branches."""
+MOST_ROOMS = 1500
+MOST_DECISIONS = 300_000
+"""What is kept in memory: so many matches, with so many decisions in all (about a kilobyte each). A club whose players
+are at more than that at the same time wants more processes."""
+READY = 2.0
+"""Seconds in which the store must answer for the server to be ready."""
+
+_log = logging.getLogger("grognard")
+
+
+class MatchRegistry:
+    """All matches of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.workers = ThreadPoolExecutor(1, "bots")
+        self._readers = ThreadPoolExecutor(1, "readers")
+        """Matches are rebuilt one after the other: several at once would only take the processor from who decides."""
+        self.lanes = Queues()
+        """For what takes long or comes from somebody else: nothing else waits for it."""
+        self.news: list[Callable[[News | None], None]] = []
+        """Who else hears of what other processes change."""
+        self.opened: Callable[[LiveMatch], Awaitable[None]] | None = None
+        self.stored: Callable[[LiveMatch], None] | None = None
+        """A club is told of matches that are opened, and of what was stored in one."""
+        self._rooms: OrderedDict[str, LiveMatch] = OrderedDict()
+        """Those in memory, the one that was asked for last at the end."""
+        self._somewhere: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
+        """Also those that were put away while somebody still has them in his hands: there is never a second one."""
+        self._away: dict[str, int] = {}
+        """Matches that were put away while pages listen to them, with the revision that those know."""
+        self._listeners: dict[str, set[Subscriber]] = {}
+        self._opening: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._following: set[asyncio.Task[None]] = set()
+
+    async def add(
+        self,
+        match: Match,
+        kind: str = "",
+        key: str | Mapping[str, str] | None = None,
+        invited: Sequence[str] = (),
+        makers: Sequence[str] = (),
+    ) -> LiveMatch:
+        """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches.
+
+        Its seats are held by the browser with this key (or each by another's, by side); without one, by tokens, and an
+        invitation to all of them. Those
+        that are `invited` are nobody's until somebody takes them by their invitation.
+        """
+        ident = kind + secrets.token_hex(5)
+        seats = match.header.seats
+        # Where programs play among themselves nobody has secrets from anybody: both sides may be watched.
+        shown = [side for side, sitter in seats.items() if sitter == HUMAN] or list(seats)
+        held = [side for side in shown if side not in invited]
+        keys = {side: key.get(side, "") if isinstance(key, Mapping) else key for side in held}
+        tokens = {side: made_of(held_by, ident, side) if held_by else new_token() for side, held_by in keys.items()}
+        tokens |= {INVITATION + side: new_token() for side in invited}
+        if key is None:
+            tokens[INVITATION] = new_token()
+        stored = stored_of(ident, match, tokens)
+        await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match), makers))
+        room = self._keep(LiveMatch(ident, match, stored, self))
+        room.owners = frozenset(makers)
+        return room
+
+    def at_work(self, owner: str) -> int:
+        """In how many matches programs think for somebody."""
+        return sum(owner in room.owners and room.bots_at_work for room in self._rooms.values())
+
+    async def room(self, ident: str, fresh: bool = True) -> LiveMatch:
+        """A match by its id, from memory or the store; not from memory when the store is not what it was.
+
+        Who is going to store something need not have it `fresh`: revisions settle that.
+        """
+        if fresh:
+            self.store.check()
+        room = self._rooms.get(ident)
+        if room is None and ident in self._somewhere:
+            room = self._keep(self._somewhere[ident])
+        if room is not None:
+            self._rooms.move_to_end(ident)
+            if fresh:
+                await room.look()
+            return room
+        if not IDENT.fullmatch(ident):
+            raise unknown("There is no such match.")
+        if ident not in self._opening:
+            task = asyncio.create_task(self._open(ident))
+            task.add_done_callback(lambda _: self._opening.pop(ident, None))
+            self._opening[ident] = task
+        return await asyncio.shield(self._opening[ident])
+
+    def known(self, ident: str) -> LiveMatch | None:
+        """A match that is in memory."""
+        return self._rooms.get(ident)
+
+    async def listened(self, ident: str) -> LiveMatch | None:
+        """A match that is in memory, or to which somebody listens."""
+        return await self.room(ident, fresh=False) if ident in self._rooms or ident in self._listeners else None
+
+    def listeners_at(self, ident: str) -> Collection[Subscriber]:
+        """Who listens to a match."""
+        return self._listeners.get(ident, ())
+
+    def attend(self, ident: str, listener: Subscriber) -> None:
+        """A page listens to a match from now on."""
+        self._listeners.setdefault(ident, set()).add(listener)
+
+    def leave(self, ident: str, listener: Subscriber) -> None:
+        """A page has gone."""
+        listeners = self._listeners.get(ident, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(ident, None)
+            self._away.pop(ident, None)
+
+    def game_of(self, ident: str) -> str | None:
+        """The game of a match that is in memory."""
+        room = self._rooms.get(ident)
+        return room.match.game.id if room is not None else None
+
+    async def read(self, ident: str, since: int = 0) -> Stored | None:
+        """A match from the store; one that is damaged is said to be so."""
+        try:
+            return await asyncio.wrap_future(self.store.read(ident, since))
+        except DamagedError as damage:
+            raise damaged(ident, damage) from None
+
+    async def ready(self) -> None:
+        """Whether the store answers."""
+        self.store.check()
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(self.store.ids("", 1)), READY)
+        except TimeoutError:
+            raise StoreError("The store does not answer.") from None
+
+    def listen(self) -> None:
+        """Hear of what other processes store; called once, in the loop."""
+        loop = asyncio.get_running_loop()
+
+        def tell(news: News | None) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._heard, news)
+
+        self.store.hear(tell)
+
+    def _heard(self, news: News | None) -> None:
+        """Somebody's change: pages that listen here are shown it. Others look when they ask."""
+        for hear in self.news:
+            hear(news)
+        for ident in list(self._listeners) if news is None else [news.match] if news.match in self._listeners else []:
+            room = self._rooms.get(ident)
+            known = room.revision if room is not None else self._away.get(ident, -1)
+            if news is None or news.revision > known:
+                task = asyncio.create_task(self._follow(ident))
+                self._following.add(task)
+                task.add_done_callback(self._following.discard)
+
+    async def _follow(self, ident: str) -> None:
+        """Have a match to which pages listen as it is stored, and ring for them."""
+        try:
+            away = self._away.get(ident)
+            if away is not None and await asyncio.wrap_future(self.store.revision(ident)) == away:
+                return
+            room = await self.room(ident, fresh=False)
+            async with room.lock:
+                await room.catch_up()
+            if away is not None:
+                room.show()
+            room.wake_bots()
+        except Exception:
+            _log.exception("Match %s could not be read again.", ident)
+
+    async def _open(self, ident: str) -> LiveMatch:
+        stored = await self.read(ident)
+        if stored is None:
+            raise unknown("There is no such match.")
+        match = await asyncio.get_running_loop().run_in_executor(self._readers, rebuilt, ident, stored)
+        room = self._keep(LiveMatch(ident, match, stored, self))
+        if self.opened is not None:
+            await self.opened(room)
+        return room
+
+    def _keep(self, room: LiveMatch) -> LiveMatch:
+        self._rooms[room.id] = self._somewhere[room.id] = room
+        self._away.pop(room.id, None)
+        held = sum(len(other.match.played) for other in self._rooms.values())
+        surplus = len(self._rooms) - MOST_ROOMS
+        for other in list(self._rooms.values())[:-1]:
+            if surplus <= 0 and held <= MOST_DECISIONS:
+                break
+            if other.idle:
+                surplus, held = surplus - 1, held - len(other.match.played)
+                self._put_away(other)
+        return room
+
+    def _put_away(self, room: LiveMatch) -> None:
+        del self._rooms[room.id]
+        if room.id in self._listeners:
+            self._away[room.id] = room.revision
+
+    def gauges(self) -> dict[str, Callable[[], float]]:
+        """What can be read off at any moment."""
+        rooms = self._rooms
+        return {
+            "grognard_rooms": lambda: len(rooms),
+            "grognard_listeners": lambda: sum(map(len, self._listeners.values())),
+            "grognard_programs": lambda: sum(room.bots_at_work for room in rooms.values()),
+            "grognard_store_waiting": self.store.waiting,
+        }
+
+    async def is_closed(self, room: LiveMatch) -> bool:
+        """Whether a match still has secrets: it is not over, or one that it left is not, whose secrets it shares."""
+        seen = 0
+        while room.over and room.match.header.branch_of and seen < LONGEST_LINE:
+            seen += 1
+            try:
+                room = await self.room(room.match.header.branch_of)
+            except ApiError:
+                return False  # it is gone
+        return not room.over
+
+    def forget(self, room: LiveMatch) -> None:
+        """Let a match go from memory, with all who listen to it."""
+        self._rooms.pop(room.id, None)
+        self._somewhere.pop(room.id, None)
+        for listener in room.listeners:
+            listener.gone = True
+
+    async def close(self) -> None:
+        """Store what is under way and let go."""
+        # While there is a file to store to: a bot that found it closed would wait for it for ever.
+        for room in list(self._rooms.values()):
+            await room.stop_bots()
+        self.workers.shutdown(wait=True, cancel_futures=True)
+        self._readers.shutdown(wait=True, cancel_futures=True)
+        await self.lanes.close()
+        self.store.close()

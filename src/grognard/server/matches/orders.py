@@ -1,0 +1,56 @@
+"""Orders: units and a goal in one call, carried out option by option, whole or up to the first surprise."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.kernel.ids import Side
+from grognard.match.order_execution import Carried, Wanted
+from grognard.server.http import messages, request_parsing
+from grognard.server.http.credentials import credentials
+from grognard.server.http.errors import malformed
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import raw, room_of
+from grognard.server.matches.seat_view import encode
+from grognard.server.workers.jobs import reasons
+
+
+def routes(one: str) -> list[Route]:
+    """The calls of this module; `one` is the address of a match."""
+    return [Route(f"{one}/order", _order, methods=["POST"])]
+
+
+async def _order(request: Request) -> Response:
+    given = await request_parsing.read(request, request_parsing.GiveOrder)
+    wanted = given.wanted()
+    room = await room_of(request, fresh=False)
+    side = room.seat_of(credentials(request), given.seat)
+    _check_named(room, wanted)
+    async with room.lock:
+        done = await room.order(side, given.stamp, wanted)
+        body = room.table(side).body(given.since)
+        outcome = encode(_outcome(room, side, wanted, done))
+    room.wake_bots()
+    return raw(b'%b,"order":%b}' % (body[:-1], outcome))
+
+
+def _check_named(room: LiveMatch, wanted: Wanted) -> None:
+    """Units and goal must be of this game before its rules are asked about them."""
+    game, order = room.match.game, wanted.order
+    if order is None:
+        return
+    if any(not 0 <= unit < len(game.unit_ids) for unit in order.units):
+        raise malformed(f"`units` are between 0 and {len(game.unit_ids) - 1}.")
+    if order.goal is not None and not 0 <= order.goal < len(game.space_ids):
+        raise malformed(f"`goal` is between 0 and {len(game.space_ids) - 1}.")
+    if order.verb and order.verb not in game.verbs:
+        raise malformed(f"{order.verb[:20]!r} is not something one can do in {game.title}.")
+
+
+def _outcome(room: LiveMatch, side: Side, wanted: Wanted, done: Carried) -> messages.Outcome:
+    """What was done, why it ended, and who is still standing."""
+    left = done.reasons(room.match, side, wanted.order) if wanted.order is not None else []
+    stayed = [messages.Left(unit, reasons(bars)) for unit, bars in left]
+    return messages.Outcome(len(done.taken), done.done, done.ended, stayed)

@@ -1,0 +1,88 @@
+"""What a seat may ask about the open question without changing anything: odds, reach, layers, and why not."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.server.http import request_parsing
+from grognard.server.http.errors import malformed
+from grognard.server.http.request_parsing import number_in, whole
+from grognard.server.matches.lookup import as_json, raw, seated
+from grognard.server.matches.score_ledger import ledger_of
+from grognard.server.workers import request_jobs
+
+
+def routes(one: str) -> list[Route]:
+    """The calls of this module; `one` is the address of a match."""
+    return [
+        Route(f"{one}/preview", _preview, methods=["GET"]),
+        Route(f"{one}/reach", _reach, methods=["GET"]),
+        Route(f"{one}/overlays", _overlays, methods=["GET"]),
+        Route(f"{one}/ledger", _ledger, methods=["GET"]),
+        Route(f"{one}/whynot", _why_not, methods=["GET"]),
+        Route(f"{one}/verbs", _verbs, methods=["GET"]),
+    ]
+
+
+async def _preview(request: Request) -> Response:
+    room, side = await seated(request)
+    option, also = request_parsing.option_in(request), request_parsing.options_in(request, "also")
+    stamp = request.query_params.get("stamp")
+    async with room.lock:
+        if stamp is not None and stamp != room.table(side).stamp:
+            return as_json(None)  # the next table is on its way to the page
+        match = room.match
+        if option in match.game.standing(match.state, side):
+            return as_json(None)  # no standing act throws dice
+        return raw(await request_jobs.asked(request, room, "preview", side, option, *also))
+
+
+async def _reach(request: Request) -> Response:
+    room, side = await seated(request)
+    game = room.match.game
+    given = request.query_params.getlist("unit")
+    units = sorted({whole(text, "unit", len(game.unit_ids)) for text in given})
+    async with room.lock:
+        asked = room.match.asked
+        mine = asked is not None and asked.side == side
+        return raw(await request_jobs.asked(request, room, "reach", side, units) if mine else b"[]")
+
+
+async def _overlays(request: Request) -> Response:
+    room, side = await seated(request)
+    async with room.lock:
+        return raw(await request_jobs.asked(request, room, "overlays", side))
+
+
+async def _ledger(request: Request) -> Response:
+    """The score with its causes; `null` where a game keeps none."""
+    room, side = await seated(request)
+    async with room.lock:
+        return as_json(ledger_of(room.match, side))
+
+
+async def _why_not(request: Request) -> Response:
+    """For a unit, a place, both, or one verb; with nothing named, why the question cannot be ended yet."""
+    room, side = await seated(request)
+    game = room.match.game
+    unit = number_in(request, "unit", len(game.unit_ids))
+    space = number_in(request, "space", len(game.space_ids))
+    verb = request.query_params.get("verb", "")
+    if verb and verb not in game.verbs:
+        raise malformed(f"{verb[:20]!r} is not something one can do in {game.title}.")
+    async with room.lock:
+        if room.match.over:
+            return as_json({"reasons": []})
+        return raw(await request_jobs.asked(request, room, "why_not", side, unit, space, verb))
+
+
+async def _verbs(request: Request) -> Response:
+    """All that the open question may let a unit do, each with why it may not."""
+    room, side = await seated(request)
+    unit = number_in(request, "unit", len(room.match.game.unit_ids))
+    if unit is None:
+        raise malformed("`unit` says whose verbs are wanted.")
+    async with room.lock:
+        return raw(await request_jobs.asked(request, room, "verbs_for", side, unit))

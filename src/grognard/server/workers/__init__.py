@@ -1,0 +1,1 @@
+"""Work in worker processes: jobs, the thinking of bots."""

@@ -1,0 +1,132 @@
+"""What is done in a worker process for the general: his moves, his advice, and the analysis of a finished match.
+
+A thought is had in slices, so that the page can say how far it is and the general can be hurried. The worker keeps what
+it has thought so far; should it be replaced, the thought begins anew and ends the same.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import OrderedDict
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from grognard import bots, games
+from grognard.bots.budget import Budget
+from grognard.bots.counsel import in_words
+from grognard.bots.general.general import General, alternatives
+from grognard.bots.general.outfit import outfit_of
+from grognard.kernel.flow import Decision, Option
+from grognard.kernel.ids import Side
+from grognard.lab.analysis import Analysis, analysing, to_json
+from grognard.match import save as saves
+
+SLICE = 0.3
+"""Seconds of a thought between two words on how far it is."""
+KEPT = 16
+"""Generals, and analyses under way, that a worker remembers."""
+
+_seated: OrderedDict[tuple[str, str, int], tuple[bots.Bot, random.Random]] = OrderedDict()
+_thoughts: OrderedDict[tuple[str, bytes], Generator[float, None, Option]] = OrderedDict()
+_analyses: OrderedDict[tuple[str, int], Generator[float, None, Analysis]] = OrderedDict()
+
+
+class Thought(NamedTuple):
+    """How far a general is; an option when he has decided."""
+
+    done: float
+    option: Option | None = None
+
+
+def think(
+    game_id: str, table: str, name: str, side: Side, known: dict[str, Any], asked: Decision, luck: bytes, hurried: bool
+) -> Thought:
+    """A slice of a general's thought about what his side is asked; `known` is all that he may know."""
+    game = games.load(game_id)
+    seat = (table, name, side)
+    if seat not in _seated:
+        rng = random.Random()
+        _seated[seat] = (bots.make(name, game, side, rng), rng)
+    bot, rng = _seated[seat]
+    _trim(_seated, seat)
+    key = (table, luck)
+    if key not in _thoughts:
+        rng.seed(luck)
+        state = game.state_type.from_json(game, known)
+        state.pending = asked
+        if not isinstance(bot, General):
+            return Thought(1.0, bot.choose(state, asked))
+        _thoughts[key] = bot.consider(state, asked)
+    _trim(_thoughts, key)
+    if hurried and isinstance(bot, General):
+        bot.hurry()
+    try:
+        done = _slice(_thoughts[key])
+    except StopIteration as stop:
+        del _thoughts[key]
+        return Thought(1.0, stop.value)
+    except BaseException:
+        del _thoughts[key]
+        raise
+    return Thought(done)
+
+
+def _slice(thought: Generator[float, None, Any]) -> float:
+    """Go on with it for a while: how far it is. Its end is a `StopIteration`."""
+    until = time.monotonic() + SLICE
+    done = next(thought)
+    while time.monotonic() < until:
+        done = next(thought)
+    return done
+
+
+def _trim(kept: OrderedDict[Any, Any], key: Any) -> None:
+    kept.move_to_end(key)
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+
+
+# --- advice
+
+
+def advised(
+    game_id: str, table: str, side: Side, known: dict[str, Any], asked: Decision, budget: Budget
+) -> dict[str, Any]:
+    """What the general would do: the option, his plan in a sentence, and the best alternatives with their difference.
+
+    The same for the same position and budget; where no plan is asked for, he answers as the staff does.
+    """
+    game = games.load(game_id)
+    state = game.state_type.from_json(game, known)
+    state.pending = asked
+    outfit = outfit_of(game_id)
+    assert outfit is not None
+    general = General(outfit, game, side, random.Random(f"{table}/{side}/{state.turn}/{state.phase}"), budget)
+    option = general.choose(state, asked)
+    plans = alternatives(outfit, state, side, general.verdict) if general.verdict else []
+    return {
+        "option": option,
+        "text": in_words(game, option) if str(option[0]) in game.verbs else str(option[0]),
+        "reason": general.reason,
+        "plans": [plan._asdict() for plan in plans],
+    }
+
+
+# --- the analysis of a finished match
+
+
+def analysed(table: str, text: str) -> tuple[float, dict[str, Any] | None]:
+    """A slice of the analysis of a save: how far it is, and at its end what was found."""
+    key = (table, len(text))
+    if key not in _analyses:
+        _analyses[key] = analysing(saves.load(text).match, None)
+    _trim(_analyses, key)
+    try:
+        return _slice(_analyses[key]), None
+    except StopIteration as stop:
+        del _analyses[key]
+        return 1.0, to_json(saves.load(text).match, stop.value)
+    except BaseException:
+        del _analyses[key]
+        raise

@@ -1,0 +1,59 @@
+"""A general at a table: he thinks in a worker process, slice by slice, while everybody may look at the match."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from grognard.kernel.flow import Option
+from grognard.match import Match
+from grognard.server.http import messages
+from grognard.server.http.errors import ApiError
+from grognard.server.workers import general_jobs, trials
+from grognard.server.workers.bot_players import Bots
+from grognard.work.queue import Queues
+
+LONGEST = 5.0
+"""Seconds after which he decides by what he knows so far."""
+
+_log = logging.getLogger("grognard")
+
+
+class Thoughts:
+    """How far a general is, for those who wait for him. What he thinks of is his own."""
+
+    def __init__(self) -> None:
+        self._side: int | None = None
+        self._done = 0.0
+        self._hurried = False
+
+    def hurry(self) -> None:
+        """He is to decide by what he knows so far."""
+        self._hurried = self._side is not None
+
+    def values(self) -> messages.Considering:
+        """For the page: nobody, or which side, how much of the thought is done, and whether he was hurried."""
+        return messages.Considering(self._side, round(self._done, 2), self._hurried)
+
+    async def had(self, lanes: Queues, owner: str, match: Match, name: str, bots: Bots) -> Option | None:
+        """What he decides; nothing when the thought could not be had."""
+        asked = match.asked
+        assert asked is not None
+        game, side = match.game, asked.side
+        known = game.redact(match.state, side).to_json()
+        luck = bots.luck(side)
+        self._side, self._done, self._hurried = side, 0.0, False
+        until = time.monotonic() + LONGEST
+        try:
+            while True:
+                late = self._hurried or time.monotonic() >= until
+                given = game.id, owner, name, side, known, asked, luck, late
+                thought = await trials.done(lanes, "generals", owner, general_jobs.think, *given)
+                if thought.option is not None:
+                    return thought.option
+                self._done = thought.done
+        except ApiError as failed:
+            _log.error("The general at %s could not finish his thought: %s", owner, failed)
+            return None
+        finally:
+            self._side = None

@@ -1,0 +1,328 @@
+"""Members and how they come in: sessions, programs' tokens, codes in letters, invitations. See `engine` for when."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from grognard.club import member_names
+from grognard.club.member import PERSON, Member
+from grognard.kernel.flow import Refused
+from grognard.store.engine import Tables, digest_of
+from grognard.store.schema import codes, invitations, member_tokens, members, sessions
+
+HOUR, DAY = 3600.0, 86_400.0
+_MEMBER = (
+    members.c.id, members.c.name, members.c.key, members.c.roles, members.c.kind, members.c.since, members.c.banned,
+    members.c.email, members.c.verified, members.c.why, members.c.gone,
+)  # fmt: skip
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Where a member is in."""
+
+    id: str
+    made: float
+    seen: float
+    device: str
+
+
+class Token(msgspec.Struct, frozen=True):
+    """What a program shows."""
+
+    id: str
+    name: str
+    scopes: tuple[str, ...]
+    made: float
+    seen: float
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """That lets somebody register."""
+
+    id: str
+    by: str
+    note: str
+    uses: int
+    made: float
+    until: float
+
+
+class TakenError(Exception):
+    """Another member has this name, or one that reads like it."""
+
+
+class People(Tables):
+    """The list of members."""
+
+    # --- members
+
+    def add(self, name: str, secret: str, email: str = "", kind: str = PERSON, invitation: str | None = None) -> Member:
+        """A new member; with the code of an invitation that is used up by it."""
+        now = time.time()
+        row = {
+            "id": secrets.token_hex(8), "name": name, "skeleton": member_names.skeleton(name),
+            "capitals": member_names.capitals(name), "key": secrets.token_urlsafe(32), "secret": secret, "kind": kind,
+            "roles": "", "email": email, "verified": 0, "since": now, "banned": 0.0, "why": "", "gone": 0.0,
+        }  # fmt: skip
+        try:
+            with self.write() as db:
+                if invitation is not None and not _use_invitation(db, invitation, now):
+                    raise Refused("That invitation is not good any more, or never was.")
+                db.execute(insert(members).values(row))
+                return _one(db, members.c.id == row["id"])  # type: ignore[return-value]
+        except IntegrityError:
+            raise TakenError from None
+
+    def member(self, ident: str) -> Member | None:
+        """A member by his id, also one who has left."""
+        with self.read() as db:
+            return _one(db, members.c.id == ident)
+
+    def by_ids(self, idents: list[str]) -> dict[str, Member]:
+        """Several members."""
+        with self.read() as db:
+            rows = db.execute(select(*_MEMBER).where(members.c.id.in_(idents)))
+            return {row.id: _member(row) for row in rows}
+
+    def named(self, name: str) -> Member | None:
+        """The member whose name reads like this."""
+        with self.read() as db:
+            return _one(db, members.c.skeleton == member_names.skeleton(name))
+
+    def is_taken(self, name: str, but: str = "") -> bool:
+        """Whether another member has this name or one like it."""
+        alike = or_(
+            members.c.skeleton == member_names.skeleton(name), members.c.capitals == member_names.capitals(name)
+        )
+        with self.read() as db:
+            return db.execute(select(members.c.id).where(alike, members.c.id != but)).first() is not None
+
+    def secret_of(self, name: str) -> tuple[Member | None, str]:
+        """Who enters by this name, and his password as it is kept."""
+        with self.read() as db:
+            chosen = select(*_MEMBER, members.c.secret).where(members.c.skeleton == member_names.skeleton(name))
+            row = db.execute(chosen).first()
+            return (None, "") if row is None else (_member(row), row.secret)
+
+    def secret_by_id(self, ident: str) -> str:
+        """The password of a member as it is kept."""
+        with self.read() as db:
+            return db.execute(select(members.c.secret).where(members.c.id == ident)).scalar() or ""
+
+    def search(self, words: str = "", after: str = "", limit: int = 50) -> list[Member]:
+        """Members whose name holds these letters, by name, from one on."""
+        bones = member_names.skeleton(words)
+        chosen = select(*_MEMBER).where(members.c.gone == 0, members.c.skeleton > (member_names.skeleton(after) or ""))
+        if bones:
+            chosen = chosen.where(members.c.skeleton.contains(bones, autoescape=True))
+        with self.read() as db:
+            return [_member(row) for row in db.execute(chosen.order_by(members.c.skeleton).limit(limit))]
+
+    def change(self, ident: str, **values: Any) -> None:
+        """Other values for a member's columns; a name that is taken raises `TakenError`."""
+        if "name" in values:
+            values |= {
+                "skeleton": member_names.skeleton(values["name"]),
+                "capitals": member_names.capitals(values["name"]),
+            }
+        try:
+            with self.write() as db:
+                db.execute(update(members).where(members.c.id == ident).values(values))
+                self.announce(db, ident)
+        except IntegrityError:
+            raise TakenError from None
+
+    def columns(self, ident: str) -> dict[str, Any]:
+        """All that is kept in a member's own row."""
+        with self.read() as db:
+            row = db.execute(select(members).where(members.c.id == ident)).mappings().first()
+            return dict(row) if row else {}
+
+    def standing(self) -> dict[str, int]:
+        """How many there are."""
+        with self.read() as db:
+            count = select(func.count()).select_from(members)
+            here = db.execute(count.where(members.c.gone == 0)).scalar() or 0
+            week = db.execute(
+                select(func.count(func.distinct(sessions.c.member))).where(sessions.c.seen > time.time() - 7 * DAY)
+            ).scalar()
+            banned = db.execute(count.where(members.c.banned > time.time())).scalar() or 0
+            return {"members": here, "this_week": week or 0, "suspended": banned}
+
+    def forget(self, ident: str) -> None:
+        """A member leaves: what remains is a row without a name, which his finished matches point to."""
+        with self.write() as db:
+            nobody = {
+                "name": "", "skeleton": f"-{ident}", "capitals": f"-{ident}", "key": secrets.token_urlsafe(32),
+                "secret": "", "roles": "", "email": "", "verified": 0, "webhook": "", "mail": "off", "reminders": 0,
+                "gone": time.time(), "why": "",
+            }  # fmt: skip
+            db.execute(update(members).where(members.c.id == ident).values(nobody))
+            for table in (sessions, member_tokens, codes):
+                db.execute(delete(table).where(table.c.member == ident))
+            self.announce(db, ident)
+
+    # --- sessions
+
+    def begin_session(self, member: str, device: str) -> str:
+        """What the cookie of a new session holds."""
+        token, now = secrets.token_urlsafe(32), time.time()
+        values = {"id": secrets.token_hex(6), "member": member, "digest": digest_of(token), "made": now, "seen": now}
+        with self.write() as db:
+            db.execute(insert(sessions).values(**values, device=device[:120]))
+        return token
+
+    def session(self, token: str, since: float) -> tuple[Member, Session] | None:
+        """Whose session this is, if it was used since."""
+        chosen = (
+            select(*_MEMBER, sessions.c.id.label("session"), sessions.c.made, sessions.c.seen, sessions.c.device)
+            .join(members, members.c.id == sessions.c.member)
+            .where(sessions.c.digest == digest_of(token), sessions.c.seen >= since)
+        )
+        with self.read() as db:
+            row = db.execute(chosen).first()
+        return None if row is None else (_member(row), Session(row.session, row.made, row.seen, row.device))
+
+    def touch(self, session: str = "", token: str = "") -> None:
+        """A session or a token was used just now."""
+        table, ident = (sessions, session) if session else (member_tokens, token)
+        with self.write() as db:
+            db.execute(update(table).where(table.c.id == ident).values(seen=time.time()))
+
+    def sessions_of(self, member: str, since: float) -> list[Session]:
+        """Where a member is in, the last used first."""
+        with self.write() as db:
+            db.execute(delete(sessions).where(sessions.c.member == member, sessions.c.seen < since))
+            rows = db.execute(select(sessions).where(sessions.c.member == member).order_by(sessions.c.seen.desc()))
+            return [Session(row.id, row.made, row.seen, row.device) for row in rows]
+
+    def end_sessions(self, member: str, only: str = "", but: str = "") -> int:
+        """End one of a member's sessions, all but one, or all; how many."""
+        chosen = delete(sessions).where(sessions.c.member == member)
+        if only:
+            chosen = chosen.where(sessions.c.id == only)
+        if but:
+            chosen = chosen.where(sessions.c.id != but)
+        with self.write() as db:
+            count = db.execute(chosen).rowcount
+            self.announce(db, member)
+            return count
+
+    # --- programs' tokens
+
+    def add_token(self, member: str, name: str, scopes: list[str]) -> tuple[str, Token]:
+        """A new token for a program, which is shown once."""
+        shown, now = "grog_" + secrets.token_urlsafe(30), time.time()
+        made = Token(secrets.token_hex(6), name, tuple(scopes), now, 0.0)
+        values = {"id": made.id, "member": member, "digest": digest_of(shown), "name": name, "made": now, "seen": 0.0}
+        with self.write() as db:
+            db.execute(insert(member_tokens).values(**values, scopes=" ".join(scopes)))
+        return shown, made
+
+    def token(self, shown: str) -> tuple[Member, Token] | None:
+        """Whose program shows this token."""
+        own = member_tokens.c
+        columns = (own.id.label("token"), own.name.label("label"), own.scopes, own.made, own.seen)
+        chosen = select(*_MEMBER, *columns).join(members, members.c.id == own.member)
+        with self.read() as db:
+            row = db.execute(chosen.where(own.digest == digest_of(shown))).first()
+        if row is None:
+            return None
+        return _member(row), Token(row.token, row.label, tuple(row.scopes.split()), row.made, row.seen)
+
+    def tokens_of(self, member: str) -> list[Token]:
+        """The tokens of a member's programs."""
+        with self.read() as db:
+            chosen = select(member_tokens).where(member_tokens.c.member == member).order_by(member_tokens.c.made)
+            return [Token(r.id, r.name, tuple(r.scopes.split()), r.made, r.seen) for r in db.execute(chosen)]
+
+    def end_token(self, member: str, ident: str) -> bool:
+        """Take a token back."""
+        with self.write() as db:
+            own = member_tokens.c
+            done = db.execute(delete(member_tokens).where(own.member == member, own.id == ident)).rowcount
+            self.announce(db, member)
+            return bool(done)
+
+    # --- codes in letters
+
+    def add_code(self, member: str, purpose: str, value: str, hours: float) -> str:
+        """A code that is good once, in place of those for the same purpose that are out."""
+        shown, now = secrets.token_urlsafe(24), time.time()
+        with self.write() as db:
+            db.execute(delete(codes).where(codes.c.member == member, codes.c.purpose == purpose))
+            db.execute(delete(codes).where(codes.c.until < now))
+            values = {"digest": digest_of(shown), "member": member, "purpose": purpose, "value": value}
+            db.execute(insert(codes).values(**values, until=now + hours * HOUR))
+        return shown
+
+    def use_code(self, shown: str, purpose: str, member: str = "") -> tuple[str, str] | None:
+        """Whose code this is, and what it is about; it is used up."""
+        chosen = codes.c.digest == digest_of(shown), codes.c.purpose == purpose, codes.c.until >= time.time()
+        with self.write() as db:
+            row = db.execute(select(codes).where(*chosen)).first()
+            if row is None or (member and row.member != member):
+                return None
+            # Of two that come at the same moment one finds it gone.
+            if not db.execute(delete(codes).where(codes.c.digest == row.digest)).rowcount:
+                return None
+            return row.member, row.value
+
+    def with_email(self, email: str) -> list[Member]:
+        """The members whose verified address this is."""
+        with self.read() as db:
+            own = func.lower(members.c.email) == email.lower()
+            return [_member(row) for row in db.execute(select(*_MEMBER).where(own, members.c.verified == 1))]
+
+    # --- invitations
+
+    def invite(self, by: str, note: str, uses: int, days: float) -> tuple[str, Invitation]:
+        """A code that lets somebody register, which is shown once."""
+        shown, now = secrets.token_urlsafe(12), time.time()
+        made = Invitation(secrets.token_hex(4), by, note, uses, now, now + days * DAY)
+        with self.write() as db:
+            db.execute(insert(invitations).values(**msgspec.structs.asdict(made), digest=digest_of(shown)))
+        return shown, made
+
+    def invitations(self) -> list[Invitation]:
+        """Those that are still good."""
+        own = invitations.c
+        with self.read() as db:
+            chosen = select(invitations).where(own.uses > 0, own.until >= time.time()).order_by(own.made)
+            return [Invitation(r.id, r.by, r.note, r.uses, r.made, r.until) for r in db.execute(chosen)]
+
+    def end_invitation(self, ident: str) -> bool:
+        """Take an invitation back."""
+        with self.write() as db:
+            return bool(db.execute(delete(invitations).where(invitations.c.id == ident)).rowcount)
+
+    def is_invited(self, shown: str) -> bool:
+        """Whether an invitation is good, without using it."""
+        own = invitations.c
+        good = own.digest == digest_of(shown), own.uses > 0, own.until >= time.time()
+        with self.read() as db:
+            return db.execute(select(own.id).where(*good)).first() is not None
+
+
+def _use_invitation(db: Connection, shown: str, now: float) -> bool:
+    own = invitations.c
+    good = own.digest == digest_of(shown), own.uses > 0, own.until >= now
+    return bool(db.execute(update(invitations).where(*good).values(uses=own.uses - 1)).rowcount)
+
+
+def _one(db: Connection, chosen: Any) -> Member | None:
+    row = db.execute(select(*_MEMBER).where(chosen)).first()
+    return None if row is None else _member(row)
+
+
+def _member(row: Any) -> Member:
+    return Member(
+        row.id, row.name, row.key, tuple(row.roles.split()), row.kind, row.since, row.banned, row.email,
+        bool(row.verified), row.why, row.gone,
+    )  # fmt: skip
