@@ -21,10 +21,10 @@ UNHURRIED = (
 )
 """What a server does for its pages waits for nobody else, and is not given up because the machine is busy."""
 RUN = (
-    UNHURRIED + "import sys; from grognard import interrupt; from grognard.server import line, run; "
-    "line.HEAD_SECONDS = float(sys.argv[2]); "
-    "manner = run.Manner(limited=bool(sys.argv[3]), https=bool(sys.argv[4])); "
-    "sys.exit(interrupt.guarded(lambda: run.serve(run.bind(port=0), sys.argv[1], manner=manner)))"
+    UNHURRIED + "import sys; from grognard import interrupt; from grognard.server import start; "
+    "from grognard.server.http import connection; connection.HEAD_SECONDS = float(sys.argv[2]); "
+    "manner = start.Manner(limited=bool(sys.argv[3]), https=bool(sys.argv[4])); "
+    "sys.exit(interrupt.guarded(lambda: start.serve(start.bind(port=0), sys.argv[1], manner=manner)))"
 )
 """A server that ends as the command does: Ctrl-C starts a clock, and only a guarded one keeps to its status."""
 

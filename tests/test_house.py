@@ -152,6 +152,48 @@ def test_the_picture_of_the_house_names_what_is_there() -> None:
     assert missing == []
 
 
+SERVER_BELOW = {
+    "http": (),
+    "workers": ("http",),
+    "matches": ("http", "workers"),
+    "advisor": ("http", "workers", "matches"),
+    "learn": ("http", "workers", "matches"),
+    "club": ("http", "workers", "matches"),
+}
+"""Of the server, what each room may import from; the application, which stands above them, may import from all."""
+
+
+def test_rooms_of_the_server_know_only_what_lies_below_them() -> None:
+    def inner(name: str) -> str:
+        return name.split(".")[2] if room(name) == "server" and len(name.split(".")) > 2 else ""
+
+    rooms = {path.name for path in (SRC / "server").iterdir() if (path / "__init__.py").exists()}
+    assert rooms == {*SERVER_BELOW}
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in graph().items()
+        if inner(name) in SERVER_BELOW
+        for other in others
+        if room(other) == "server" and inner(other) not in (inner(name), *SERVER_BELOW[inner(name)])
+    ]
+    assert wrong == []
+
+
+RIDDLES = ("Who", "What", "How", "Where", "Whoever", "Whatever", "When")
+"""How no docstring of a module begins: it says what the module holds or does."""
+
+
+def test_modules_say_plainly_what_they_hold() -> None:
+    wrong = []
+    for name, path in MODULES.items():
+        if room(name) == "games" or (room(name) == "bots" and name.count(".") > 2):
+            continue  # the chapters of the games speak as their rulebooks do
+        said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        if said.split(" ")[0].rstrip("?,:") in RIDDLES:
+            wrong.append(f"{name}: {said.splitlines()[0]}")
+    assert wrong == []
+
+
 def test_nobody_stands_in_a_circle() -> None:
     within = {name: [other for other in others if other in graph()] for name, others in graph().items()}
     try:

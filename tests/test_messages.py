@@ -16,14 +16,14 @@ from grognard.kernel.overlays import Overlay
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.save import load
-from grognard.server import page_files
+from grognard.server import game_sheets
 from grognard.server.http import messages
+from grognard.server.http.responses import encode
 from grognard.server.learn import lessons, puzzles
-from grognard.server.matches import custom_positions
+from grognard.server.matches import custom_positions, game_lookup, jobs
 from grognard.server.matches.score_ledger import ledger_of
-from grognard.server.matches.seat_view import SeatLog, encode, table_now, table_of_all
+from grognard.server.matches.seat_view import SeatLog, table_now, table_of_all
 from grognard.server.matches.spectator_view import CommonLog, table_for_watchers
-from grognard.server.workers import jobs
 
 ROOT = Path(__file__).parents[1]
 LOOKS = 3
@@ -51,7 +51,7 @@ def test_a_game_sends_nothing_but_what_is_written_down(name: str) -> None:
     match = load(save).match
     game, count = match.game, len(match.played)
     match.header.seats = {side.id: HUMAN for side in game.sides}
-    fits(of_games.Board, encode(page_files.board_of(name)))
+    fits(of_games.Board, encode(game_lookup.board_of(name)))
     fits(messages.Editor, encode(custom_positions.sheet(game)))
     for number in range(len(lessons.FILES)):
         fits(messages.Lesson, encode(lessons.sheet(game, number)))
@@ -97,7 +97,7 @@ def answer(match: Match, what: str, side: int, *given: Any) -> bytes:
 
 
 def test_the_front_room_is_sent_what_is_written_down() -> None:
-    fits(list[messages.Game], encode(page_files.games_list()))
+    fits(list[messages.Game], encode(game_sheets.games_list()))
 
 
 # --- what the document says

@@ -20,10 +20,10 @@ from grognard.kernel import messages as of_games
 from grognard.kernel.worksheet import Row, Sheet
 from grognard.languages import LANGUAGES, first_of
 from grognard.languages.catalogue import Catalogue, catalogue_of, entries_of
-from grognard.server import page_files
+from grognard.server import game_sheets
 from grognard.server.http import messages
 from grognard.server.http.translation import TEXTS, worded
-from grognard.server.matches import custom_positions
+from grognard.server.matches import custom_positions, game_lookup
 from served import Server
 
 _NO_TEXT = (
@@ -48,8 +48,8 @@ def terms_of(ident: str) -> tuple[str, ...]:
 
 def named(ident: str) -> Iterator[str]:
     """What a game calls things, without the names of units and places."""
-    board, game = page_files.board_of(ident), load(ident)
-    offer = page_files._offer(ident)
+    board, game = game_lookup.board_of(ident), load(ident)
+    offer = game_sheets._offer(ident)
     yield from (offer["title"], offer["subtitle"], offer["length"], offer["complexity"], offer["blurb"])
     for choice in (*offer["scenarios"], *offer["options"]):
         yield choice["name"]
@@ -137,7 +137,7 @@ def english() -> Catalogue:
 
 
 def facts_of(ident: str) -> Iterator[str]:
-    board = page_files.board_of(ident)
+    board = game_lookup.board_of(ident)
     for thing in (*board["spaces"], *board["units"], *board.get("faces", ())):
         yield thing.get("name", "")
         yield from (fact["value"] for fact in thing.get("facts", ()))

@@ -1,4 +1,4 @@
-"""The collector of cycles: positions, events and records hold none, so that it looks in vain among them.
+"""Garbage collection is made rare: positions, events and records hold no cycles.
 
 A record that is played again spent a ninth to a sixth of its time on that: whoever makes so many of them has it look
 seldom.

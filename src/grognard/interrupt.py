@@ -1,4 +1,4 @@
-"""Ctrl-C: a command ends within two seconds, quietly, with status 130, and leaves no process behind.
+"""Ctrl-C handling: a command ends within two seconds, quietly, with status 130, and leaves no process behind.
 
 Python raises KeyboardInterrupt wherever the main thread happens to be, and loses it where exceptions are ignored (in a
 destructor, in a callback). So the handler here leaves a mark as well, which long loops look at with `check`, and starts

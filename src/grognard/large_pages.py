@@ -1,4 +1,4 @@
-"""Large pages: what the interpreter keeps lies on pages of 2 MB where the system has them.
+"""Large memory pages: the interpreter's memory lies on pages of 2 MB where the system has them.
 
 A position is a few thousand small objects, and rules, facts and tables are some hundred thousand, strewn over tens of
 megabytes. On pages of 4 kB a processor spends a sixth of its time on finding out where they are, on a rented machine

@@ -1,4 +1,4 @@
-"""A game in a program's hands: list what can be done, do it, look at it, draw it."""
+"""Python interface to one game: list the options, take one, look at the position, draw it."""
 
 from __future__ import annotations
 

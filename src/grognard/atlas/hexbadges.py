@@ -1,4 +1,4 @@
-"""Where the worth of a hex is written on the map: at its rim, over no name, no sign and no counter."""
+"""Values of hexes on the map, as SVG: set at the rim, clear of names, signs and counters."""
 
 from __future__ import annotations
 

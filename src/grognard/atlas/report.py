@@ -1,4 +1,4 @@
-"""What `grognard atlas check` prints: counts, the residual of every place, and every broken constraint."""
+"""Report of `grognard atlas check`: counts, the residual of every place, and every broken constraint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that are programs. Each is handed what its side may know, and chooses.
+"""Players that are programs: each is given what its side may know, and chooses a legal option.
 
 Bots have ranks: `general` looks ahead (as far as a budget lets him: `general:500` nodes, `general:2s` seconds),
 `staff` follows the book, `recruit` is a hasty staff, `random` plays by the rules and nothing else. `random` plays

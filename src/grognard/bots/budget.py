@@ -1,4 +1,4 @@
-"""How much a bot that searches may think for one decision: `general:500` nodes, or `general:2s` seconds."""
+"""Budgets of bots that search: `general:500` nodes, or `general:2s` seconds for one decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the staff would do: a bot's choice for a side, from what that side may know, in words and with its reason."""
+"""Hints by the staff bot: its choice for a side, from what that side may know, in words and with its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that is a program of its own, in any language: it is spoken to in lines, as chess engines are.
+"""Bots that run as programs of their own, in any language, over a line protocol like that of chess engines.
 
 We write a word and a JSON value on its standard input, it answers on its standard output:
 

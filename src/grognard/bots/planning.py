@@ -1,4 +1,4 @@
-"""What the staff would do next, as whole orders: a plan up to the first thing that nobody can know beforehand.
+"""Plans of the staff bot as whole orders, up to the first event that cannot be foreseen.
 
 The plan is made from what a side may know and nothing else. What it cannot know is dealt anew, and the plan ends before
 that could show: at a roll, a discovery, or a question to the other side.

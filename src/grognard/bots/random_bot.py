@@ -1,4 +1,4 @@
-"""The bot that any game has: it plays by the rules and by nothing else."""
+"""The random bot: chooses among the legal options by lot, in any game."""
 
 from __future__ import annotations
 

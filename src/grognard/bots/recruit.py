@@ -1,4 +1,4 @@
-"""The recruit: has learned the staff's trade, and is hasty and cautious in it.
+"""The recruit: a weaker staff bot, at times hasty and at times too cautious.
 
 He means to do what the staff would do. Now and then he does not think it through: he lets it be when that is on offer,
 or takes whatever comes to hand. How often is a figure of the game (`HASTE` and `CAUTION` of its bots), for a question

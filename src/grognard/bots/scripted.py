@@ -1,4 +1,4 @@
-"""The frame of a scripted player: one function per question, a reason for what it chose, plans kept for a while."""
+"""Scripted bots: one function per decision, a reason for each choice, plans kept for a while."""
 
 from __future__ import annotations
 

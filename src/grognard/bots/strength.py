@@ -1,4 +1,4 @@
-"""How strong our bots are, as measured: the last table of the arena that lies beside each game's bots.
+"""Measured strength of our bots: the last arena table beside each game's bots.
 
 `grognard arena GAME --bots ... --json src/grognard/bots/GAME/strength.json` makes it; it says by which command, under
 which edition of the game, and with how many games.

@@ -1,4 +1,4 @@
-"""The command line: `grognard COMMAND …`. Each module holds a few commands; each command returns an exit status.
+"""The command line: `grognard COMMAND …`. Each module holds a few commands; each returns an exit status.
 
 Nobody imports from it.
 """

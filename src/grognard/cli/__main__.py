@@ -1,4 +1,4 @@
-"""`python -m grognard.cli`."""
+"""Entry point of `python -m grognard.cli`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`arena`: bots against each other."""
+"""Command `arena`: bots against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments that are checked as they are read: what is wrong is said in one sentence, with what is allowed."""
+"""Types of command-line arguments: each is checked as it is read, and errors name what is allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`atlas check` and `render`."""
+"""Commands `atlas check` and `atlas render`."""
 
 from __future__ import annotations
 

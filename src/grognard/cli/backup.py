@@ -1,4 +1,4 @@
-"""`backup`, `restore` and `doctor`: what whoever keeps a store of matches needs."""
+"""Commands `backup`, `restore` and `doctor`, for the store of matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bot`: one of our programs as a member of a club, over the same stream and calls as anybody's (docs/bots.md)."""
+"""Command `bot`: runs one of our bots as a member of a club, over the public bot API (docs/bots.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`club`: what the owner of a club does at the command line, also while it is served. Every act is on record."""
+"""Command `club`: administration of a club, also while it is served. Every act is audited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`data export` and `data check`."""
+"""Commands `data export` and `data check`."""
 
 from __future__ import annotations
 

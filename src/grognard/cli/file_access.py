@@ -1,4 +1,4 @@
-"""Files that people name: read and written with one sentence when it cannot be done."""
+"""Reading and writing of files that the user names, with one-sentence errors."""
 
 from __future__ import annotations
 

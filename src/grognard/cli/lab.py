@@ -1,4 +1,4 @@
-"""`lab`: studies of many games, kept in a folder, and what can be read from them."""
+"""Commands `lab …`: studies of many games, kept in a folder, and their evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`new-game`."""
+"""Command `new-game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`games`, `play` and `serve`."""
+"""Commands `games`, `play` and `serve`."""
 
 from __future__ import annotations
 

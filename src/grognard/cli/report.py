@@ -1,4 +1,4 @@
-"""`report`."""
+"""Command `report`: writes the after-action report of a save."""
 
 from __future__ import annotations
 

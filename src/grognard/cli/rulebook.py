@@ -1,4 +1,4 @@
-"""`cases` and `rules`."""
+"""Commands `cases` and `rules`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`replay`, `analyse` and `verify`."""
+"""Commands `replay`, `analyse` and `verify`."""
 
 from __future__ import annotations
 

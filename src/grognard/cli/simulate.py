@@ -1,4 +1,4 @@
-"""`simulate` and `bench`."""
+"""Commands `simulate` and `bench`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text for a terminal: wrapped, marked, with a bar that moves."""
+"""Text output for a terminal: wrapping, emphasis, progress bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser says of itself, in the few words by which its owner knows it again."""
+"""Short names of browsers, from their User-Agent header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pace: how much time a player has, and when it does not run. Pure functions of facts and instants (seconds of UTC).
+"""Clocks of players: thinking time, pauses, time limits. Pure functions of facts and instants (seconds of UTC).
 
 The clock runs for the side that must decide, and changes hands when the question does: that is all the other side ever
 learns of it. Live: so many minutes a side, and some seconds more with every hand-over. By days: so many days for each

@@ -1,4 +1,4 @@
-"""What an owner may set: `grognard serve --config FILE`, a TOML file whose every key is described in docs/club.md."""
+"""Configuration file of `grognard serve --config FILE`; docs/club.md describes every key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mail addresses, and what letters and notices say."""
+"""Email addresses, and the texts of emails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table on offer: what somebody wants to play, with whom, and how fast."""
+"""Game offers in the lobby: game, side, opponent and pace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match between members ends, also in ways that the rules of the game do not know.
+"""Endings of a match outside the rules of its game: resignation, agreed draw, forfeit, cancellation.
 
 Those are the club's own facts: they stand beside the match, whose record is not touched and goes on to verify.
 """

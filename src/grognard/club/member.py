@@ -1,4 +1,4 @@
-"""A member: a person, or a program that plays like one."""
+"""Members of a club: people and bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of members: in any script, each once, and none that reads like another's.
+"""Names of members: in any script, each once, and none that looks like another.
 
 A name is kept as it is written (in Unicode's form NFKC). Two names are the same when their skeletons are: what is left
 after folding case, dropping accents, spaces and points, and putting one letter for all that look like it (there are

@@ -1,4 +1,4 @@
-"""What a notice says: the game, the opponent's name, the turn and a link; never what happened on the map."""
+"""Texts of notifications: game, opponent, turn and a link, never what happened on the map."""
 
 from __future__ import annotations
 

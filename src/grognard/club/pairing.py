@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, and who stands where. Pure functions of the entrants and of what was played.
+"""Pairings and standings of tournaments, as pure functions of entrants and results.
 
 A pairing is a match of two games, one with each side, so that no draw of sides decides it; its score is out of two.
 Who does not come loses by forfeit: it counts for the standings, and less for the tie-breaks.

@@ -1,4 +1,4 @@
-"""Passwords: long enough, not one of the commonest, and kept as Argon2id. There are no other rules."""
+"""Password rules and hashing: a minimal length, none of the commonest, Argon2id."""
 
 from __future__ import annotations
 

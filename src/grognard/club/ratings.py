@@ -1,4 +1,4 @@
-"""Ratings: Glicko-2 (Glickman 2012), per game, with the worth of a side in the expected score.
+"""Glicko-2 ratings (Glickman 2012), per game, with the advantage of a side in the expected score.
 
 All ratings are worked out from the results in their order and from nothing else, so that they can be computed again at
 any time. They change with every game: the time between two games of a player is his rating period, however long.

@@ -1,4 +1,4 @@
-"""Tournaments: what one is, and what comes next in it. Pure; `pairing` says who meets whom."""
+"""Tournaments as pure data: kinds, states and the next step; `pairing` makes the rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of the board and of previews that look the same in every game (docs/protocol.md)."""
+"""Parts of the board and of previews that look the same in every game (docs/protocol.md)."""
 
 from __future__ import annotations
 

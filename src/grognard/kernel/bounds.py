@@ -1,4 +1,4 @@
-"""What a position from outside may hold: every value is measured before a rule sees it.
+"""Bounds of positions that come from outside: every value is checked before a rule sees it.
 
 A position by hand, or the one that a save starts from, is plain JSON that anybody may have written. The rules trust
 their position: a negative set of units has no last member, and a march of a million steps has no end. So each field

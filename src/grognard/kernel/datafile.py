@@ -1,4 +1,4 @@
-"""Reading a game's data: plain text that a wargamer can correct, with errors that name file, line and field."""
+"""Reading of a game's data files, with errors that name file, line and field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game package gives to the rest of the house: one object that holds its data and answers for its rules."""
+"""The interface of a game package: one object that holds its data and answers for its rules."""
 
 from __future__ import annotations
 

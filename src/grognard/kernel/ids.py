@@ -1,4 +1,4 @@
-"""What a whole number stands for: a unit, a space or a side, or a set of one of these.
+"""Integer types for units, spaces and sides, and for sets of them.
 
 All of them are plain ints when the program runs, so that they cost nothing and look alike in saves. Only the type check
 tells them apart, and refuses a hex where a unit is asked for. A set knows what it holds: `1 << unit` is a set of units,

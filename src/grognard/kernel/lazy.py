@@ -1,4 +1,4 @@
-"""What is made once and kept, also when several threads ask for it at the same moment."""
+"""Values that are computed once and kept, safely for several threads."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""Lines that are read as one: the steps of a march, the supply of a phase, a fact told several times."""
+"""Consecutive log events that are told in one line: steps of a march, supply of a phase, repeated facts."""
 
 from __future__ import annotations
 

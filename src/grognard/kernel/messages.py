@@ -1,4 +1,4 @@
-"""What a game sends to the page: the one place that says which fields there are (docs/protocol.md explains them).
+"""Message types that a game sends to the page: the one place that names their fields (see docs/protocol.md).
 
 The types of the page (`web/core/types.js`) are made from these by `tests/make_types.py`, and `tests/test_messages.py`
 holds the games and the document to them. A field with a default may be left out where it has that value. What a desk

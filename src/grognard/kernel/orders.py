@@ -1,4 +1,4 @@
-"""Orders: people think of these units and that goal, the rules of options. Here the one is turned into the other.
+"""Orders, translated into options: units and a goal on one side, single legal options on the other.
 
 Everything is a pure function of the position and of what is on offer in it. What comes out is a list of ordinary
 options; whoever takes them has the rules check each one.

@@ -1,4 +1,4 @@
-"""Overlays: what a player would colour in on the map, such as supply, control, threat, from what a side may know."""
+"""Overlays of the map: supply, control, threat, from what a side may know."""
 
 from __future__ import annotations
 

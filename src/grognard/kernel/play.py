@@ -1,4 +1,4 @@
-"""How a position goes on: frames are run, dice thrown and decisions taken here, and nowhere else."""
+"""The engine: runs frames, throws dice and takes decisions; positions change nowhere else."""
 
 from __future__ import annotations
 

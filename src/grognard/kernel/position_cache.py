@@ -1,4 +1,4 @@
-"""Notes on a position: whoever thinks long about one that does not change meanwhile works nothing out twice.
+"""Cache of results that belong to one position while it does not change.
 
 A player opens them when it is asked and closes them when it has chosen, and so does a rule that lists what is on offer.
 While the rules play there are none, so that nothing that was true before a step is taken for true after it; a copy has

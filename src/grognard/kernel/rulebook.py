@@ -1,4 +1,4 @@
-"""Finding a rule: one small index over a game's cases, rulings, chapter headings and glossary, built when it is asked.
+"""Full-text search over a game's cases, rulings, chapter headings and glossary.
 
 A rule is found by its words in any form ("landing" finds "land"), by its chapter's heading, by the glossary's other
 words for a thing, and by the beginning of a word that is still being typed. What the glossary says of a term comes

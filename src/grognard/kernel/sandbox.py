@@ -1,4 +1,4 @@
-"""A position under one's hands: edit it, script the dice, decide for either side. Tests and puzzles use it."""
+"""Editor of positions: place units, script the dice, decide for either side. Tests and puzzles use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A score as a ledger: every point with its cause and its case, what the end would add, and how it would be judged."""
+"""Scores, point by point: cause and case of each, what the end would add, and the verdict."""
 
 from __future__ import annotations
 

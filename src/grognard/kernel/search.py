@@ -1,4 +1,4 @@
-"""Searching the map: floods over bitsets, and cheapest ways with costs a game plugs in."""
+"""Search on the map: floods over bitsets, and cheapest paths with costs that a game gives."""
 
 from __future__ import annotations
 

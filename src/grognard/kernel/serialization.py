@@ -1,4 +1,4 @@
-"""Positions and frames are copied, and turned into plain values, by code that is written once per class.
+"""Copies and plain values of positions and frames, by code that is generated once per class.
 
 Their fields' types say which of them are lists, whose copies are made one by one, and which hold what cannot change.
 A `bytearray` is a list of numbers up to 255 that is copied all at once, and written as a list.

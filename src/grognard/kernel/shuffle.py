@@ -1,4 +1,4 @@
-"""Drawing lots: an order that nobody chose, from the same verifiable dice as everything else."""
+"""Random orders, from the same verifiable dice as everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing orders: what a player decides ahead, for while he is asleep.
+"""Standing orders: answers that a player gives ahead, for while they are away.
 
 A game declares them as data: for which questions one is, what may be ordered, and a pure function that turns the order
 into one of the options on offer. It is handed the position as the order's owner sees it, so that no order knows more

@@ -1,4 +1,4 @@
-"""Tables as tables: rows of results under columns, looked up with shifts that are itemised and clamped."""
+"""Result tables: rows under columns, looked up with shifts that are itemised and clamped."""
 
 from __future__ import annotations
 

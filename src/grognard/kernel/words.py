@@ -1,4 +1,4 @@
-"""Words for people: the frame in which a game keeps its sentences. Rules write facts; text is made of them here."""
+"""Sentences of a game: rules write facts, this frame turns them into text."""
 
 from __future__ import annotations
 

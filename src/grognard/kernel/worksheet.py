@@ -1,4 +1,4 @@
-"""The desk: sheets of figures beside a question that is too large for a row of buttons, such as a shop or a plan."""
+"""Worksheets: tables of figures beside a question that is too large for a row of buttons, such as a shop or a plan."""
 
 from __future__ import annotations
 

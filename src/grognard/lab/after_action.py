@@ -1,4 +1,4 @@
-"""The after-action report of a match: one page of HTML that needs nothing besides itself.
+"""After-action report of a match: one self-contained HTML page.
 
 Of a finished match everything is told. Of one that goes on, only what one side was told and may see: the page is made
 from that side's view and log alone, so that it is the same for all that the side cannot know.

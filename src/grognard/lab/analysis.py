@@ -1,4 +1,4 @@
-"""Where a game was won and lost: the winning chances over a finished match, and what moved them most.
+"""Analysis of a finished match: the winning chances over time, and the events that moved them most.
 
 The chances are those of the game's value (`bots/<game>/value.json`), read off the true position after every decision
 and every roll. What a decision or a roll moved is told by one and the same half-turn's model. What follows by itself

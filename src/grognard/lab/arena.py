@@ -1,4 +1,4 @@
-"""Bots against each other: every pair on the same dice from both sides, and how strong each of them is.
+"""Arenas: every pair of bots on the same dice from both sides, and the strength of each.
 
 In a game for one player each bot plays the same numbers, and the game itself is the opponent of all. Results are kept
 as lines of JSON, one a game, so that a tournament that was broken off goes on where it was.

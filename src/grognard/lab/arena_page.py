@@ -1,4 +1,4 @@
-"""The table and the plot of an arena."""
+"""Table and plot of an arena."""
 
 from __future__ import annotations
 

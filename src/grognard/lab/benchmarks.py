@@ -1,4 +1,4 @@
-"""How fast it is, as measured here and now, with the targets beside it.
+"""Benchmarks of rules, saves and server on this machine, with the targets beside them.
 
 What one process does alone is measured in processor time, so that other work on the machine counts little, with the
 yardstick in between (`calibration.Stopwatch`); what a server does is measured by the clock on the wall, as its players

@@ -1,4 +1,4 @@
-"""Bradley-Terry: how strong players are, from who beat whom, with the first seat's advantage taken out.
+"""Bradley-Terry strengths of players from pairwise results, with the first seat's advantage taken out.
 
 The chance of the first of two is 1 / (1 + 10^(-(his Elo - the other's + the seat's) / 400)); a draw is half a victory
 for each. A weak prior (strengths some 500 Elo around the mean) keeps those finite who never lost. Intervals come from

@@ -1,4 +1,4 @@
-"""A yardstick for machines: how long plain Python takes for one fixed search."""
+"""Speed of the machine: the time plain Python takes for one fixed search."""
 
 from __future__ import annotations
 

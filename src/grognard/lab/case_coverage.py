@@ -1,4 +1,4 @@
-"""Which tests cover which rule cases, read from the tests' own text: nothing is run for it."""
+"""Rule cases covered by tests, read from the tests' own text without running them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many clicks a turn takes: staffs play, and what they decide is put together from the page's own gestures."""
+"""Clicks per turn: staffs play, and their decisions are rebuilt from the page's own gestures."""
 
 from __future__ import annotations
 

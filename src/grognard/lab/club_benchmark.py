@@ -1,4 +1,4 @@
-"""How a club stands it: so many members and matches by correspondence, so many people there at once.
+"""Benchmark of a club with many members, matches by correspondence and people online.
 
 The server is a process as an owner starts it, with the usual settings, on one file; all who load it share the other
 core. Notices go to a push service and a mail server on this machine.

@@ -1,4 +1,4 @@
-"""A load on a club: members come, look at the lobby, play what waits for them, and go; others come in their place.
+"""Load test of a club: members come, look at the lobby, play what waits for them, and go; others follow.
 
 Run as a process of its own: `python -m grognard.lab.club_load PORT PID SECONDS ONLINE PACE PUSH MAIL FILE`. It is also
 the push service and the mail server to which the club's notices go, so that it can tell how long each was under way.

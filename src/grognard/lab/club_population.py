@@ -1,4 +1,4 @@
-"""A club to measure: members with their ways of being told, and matches by correspondence that are under way.
+"""A made-up club for benchmarks: members with notification settings, and matches under way.
 
 Made by the program's own functions, straight into the store. One password is hashed for all of them: that takes long
 on purpose, and nobody enters by it here.

@@ -1,4 +1,4 @@
-"""Killing servers while people play on them: nothing that was acknowledged may be lost, nothing half written.
+"""Crash test: servers are killed during play; nothing acknowledged may be lost, nothing half written.
 
 Clients play hot-seat matches by lot over HTTP, each at whichever process it likes, and note what they were shown. Again
 and again one process is killed at a random moment and started anew. Whoever loses its line tries another process; what

@@ -1,4 +1,4 @@
-"""A position in words: what a side sees of it, or all of it."""
+"""Description of a position in words, as one side sees it or with everything open."""
 
 from __future__ import annotations
 

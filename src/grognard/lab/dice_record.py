@@ -1,4 +1,4 @@
-"""The dice record: what each side threw, against what it could expect."""
+"""Record of the dice: each side's throws against what it could expect."""
 
 from __future__ import annotations
 

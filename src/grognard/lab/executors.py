@@ -1,4 +1,4 @@
-"""Where the games of a study are played: in this process, in several of this machine, or on a Ray cluster.
+"""Executors of a study's games: this process, several of this machine, or a Ray cluster.
 
 Whoever plays a chunk, its rows are the same; so workers may come, go and die as they like.
 """

@@ -1,4 +1,4 @@
-"""What players like to know of a game, from many games that are kept: what falls when, where it is deadly, the dice."""
+"""Statistics of a game from many kept games: what falls when, the deadliest places, the dice."""
 
 from __future__ import annotations
 

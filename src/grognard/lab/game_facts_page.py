@@ -1,4 +1,4 @@
-"""The facts of a game as a page in Markdown, with the command that made it."""
+"""Statistics of a game as a page in Markdown, with the command that made it."""
 
 from __future__ import annotations
 

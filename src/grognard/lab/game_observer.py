@@ -1,4 +1,4 @@
-"""One game between programs, watched: what happened in it turn by turn, as numbers that a study can add up."""
+"""Figures of one game between bots, turn by turn, for a study to add up."""
 
 from __future__ import annotations
 

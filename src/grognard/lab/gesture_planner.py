@@ -1,4 +1,4 @@
-"""With how few gestures the page sends a list of decisions: its own functions, read backwards.
+"""The fewest gestures on the page that send a list of decisions: its own functions, read backwards.
 
 A gesture is a list of options that the page sends for some clicks. Nothing that was rolled or discovered lies inside
 one, except where the page itself goes on over it: a march that presses on, a row of fights, a move that goes on after

@@ -1,4 +1,4 @@
-"""How often a match between two people who are never there together goes to and fro: hand-overs per turn, by staffs.
+"""Hand-overs per turn in a correspondence match, measured with staffs.
 
 The staffs play two games from the same seed: one in which every question is put to its player, and one in which both
 have given the orders that a sensible player would leave behind when he goes to bed.

@@ -1,4 +1,4 @@
-"""Luck against what came before: positions in mid-game, each played on several times with other dice."""
+"""The share of luck in results: positions in mid-game, each played on several times with other dice."""
 
 from __future__ import annotations
 

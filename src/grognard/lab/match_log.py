@@ -1,4 +1,4 @@
-"""The log of a match as entries: what one side was told of it, or, of all that anybody was told, everything."""
+"""The log of a match as entries, for one side or for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans that cost a player something: what he did in a phase against what the general would have done there.
+"""Costly plans in a match: what a player did in a phase against what the general would have done.
 
 Both are followed through the same worlds, which are drawn from what the side could know at the time; so nobody is
 blamed for what he could not see. A plan is called a mistake when the general would have left it for his own.

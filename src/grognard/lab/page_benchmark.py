@@ -1,4 +1,4 @@
-"""How fast the page is, in a real browser, with the targets beside it.
+"""Speed of the page in a real browser, with the targets beside it.
 
 The browser is driven from outside; the clock is the page's own. A click counts from the pointer's event to the frame
 after its result was drawn, and nobody thinks in between: people hold all seats.

@@ -1,4 +1,4 @@
-"""A saved game as plain text, line by line: what was decided, what came of it, who could see it.
+"""A saved game as plain text, line by line: each decision, its result, and the sides that saw it.
 
 Two versions of the rules that play a record differently give texts that differ, and the difference can be read.
 """

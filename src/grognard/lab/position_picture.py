@@ -1,4 +1,4 @@
-"""A position as one standalone SVG: the map, and on it the counters and markers as the page would lay them."""
+"""Pictures of positions as standalone SVG: the map with counters and markers as on the page."""
 
 from __future__ import annotations
 

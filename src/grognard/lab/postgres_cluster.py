@@ -1,4 +1,4 @@
-"""A private PostgreSQL for tests and measurements: in a temporary folder, on a socket there, run as nobody special."""
+"""A private PostgreSQL for tests and benchmarks: in a temporary folder, on a socket there, without root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work spread over processes that know nothing of each other, share no memory, and end with whoever hired them."""
+"""Work spread over processes that share nothing and end with the process that started them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is winning? From what one side may know, many possible positions are drawn and each is played to its end."""
+"""Winning chances by rollouts: positions drawn from what one side may know, each played to its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs play a game many times. The same seed gives the same games, whatever the number of processes."""
+"""Simulations: bots play a game many times; the same seed gives the same games in any number of processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a simulation found, for people and for programs."""
+"""Report of a simulation, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The little arithmetic that reports need."""
+"""Confidence intervals and other arithmetic for reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results that are kept: a folder of Parquet files, one per chunk of games, beside a note of what was played.
+"""Studies: results of many games in a folder of Parquet files, with a note of what was played.
 
 A chunk's file depends on the study and on the numbers of its games alone, not on who played it, when, or beside whom:
 so a study can be stopped and resumed, extended, played on one machine or on many, and merged, and is always the same to

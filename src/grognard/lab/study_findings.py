@@ -1,4 +1,4 @@
-"""What many watched games say: shares with intervals, bands over the turns, and which facts foretold the winner."""
+"""Findings of a study: shares with intervals, bands over the turns, and facts that foretold the winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study as one page of HTML that needs nothing besides itself; and two of them side by side."""
+"""A study as one self-contained HTML page; and two of them side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of a study, as SVG: bands, bars and matrices by matplotlib, heat on the game's own map by hand."""
+"""Plots of a study as SVG: bands, bars and matrices by matplotlib, heat maps on the game's own map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small plots as SVG: lines over the turns, and bars by turn. They take their ink from the page around them."""
+"""Small charts as SVG, in the ink of the page around them: lines over the turns, bars by turn."""
 
 from __future__ import annotations
 

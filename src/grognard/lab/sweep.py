@@ -1,4 +1,4 @@
-"""Experiments: the same games, with the same dice, in every cell of a design; what each factor does, and how surely.
+"""Sweeps: the same games and dice in every cell of a design, and the effect of each factor.
 
 A game is worth 1 when the first side wins, half for a draw. Effects are differences of means over pairs of games with
 the same number, so the dice that both cells share do not blur them. Games of one number in several pairs of cells are

@@ -1,4 +1,4 @@
-"""What a sweep varies: values of the data files, options, the scenario, the bots. Each has a name and some levels."""
+"""Factors of a sweep, with a name and levels: values of the data files, options, scenario, bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chapter of the after-action report: where the match was won and lost, by the game's value of positions."""
+"""Turning points chapter of the after-action report, by the game's value of positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other languages than English: one catalogue each (gettext), and what recognises our English in it.
+"""Languages other than English: one gettext catalogue each, and patterns that recognise our English in it.
 
 `catalogue` says our English anew, `dates` is its own.
 """

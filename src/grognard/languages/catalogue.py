@@ -1,4 +1,4 @@
-"""A language's catalogue: it says our English anew.
+"""Catalogue of one language: translates our English sentences.
 
 Games write English, and their code reads like the rulebook; what is sent to somebody who reads another language is
 looked up here, and nowhere else. An entry is a term ("Cave"), or a sentence with its open places named ("{unit} lands

@@ -1,4 +1,4 @@
-"""Dates in another language: what comes first, day or month, and how a span is written, the library knows."""
+"""Dates in other languages, by Babel: order of day and month, spans."""
 
 from __future__ import annotations
 

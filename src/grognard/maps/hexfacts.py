@@ -1,4 +1,4 @@
-"""What every game on a hex map needs of it: spaces by number, hexes first and boxes after, and their names."""
+"""Spaces of a hex map by number, hexes first and boxes after, with their names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is fixed before the first decision: the game, its options, who sits where, and the secret behind the dice."""
+"""Header of a match, fixed before the first decision: game, options, seats, and the secret of the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The header of a save, read from a stranger: every entry is known, of its kind and within its bounds."""
+"""Validation of a save's header: every entry is known, of its type and within its bounds."""
 
 from __future__ import annotations
 

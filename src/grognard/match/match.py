@@ -1,4 +1,4 @@
-"""One played game: a header and a list of decisions. Everything else can be worked out again from these two."""
+"""One played game: a header and a list of decisions, from which everything else is computed."""
 
 from __future__ import annotations
 

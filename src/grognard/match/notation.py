@@ -1,4 +1,4 @@
-"""How a decision and its dice are written, in a save and in a store: `assign NS1+NS2 CHI [135]`, and read again."""
+"""Notation of decisions and dice in saves and stores: `assign NS1+NS2 CHI [135]`, written and read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An order is carried out: the options of its units one after another, whole or up to the first surprise."""
+"""Execution of an order: the options of its units in turn, all of them or up to the first surprise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The save file: text, made to be read like the record of a game, and small.
+"""Save files: small, and readable like the record of a game.
 
     grognard 3
     {"game":"iwojima", … ,"check":"5d0c…"}

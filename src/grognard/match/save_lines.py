@@ -1,4 +1,4 @@
-"""The lines of a save: decisions gathered into runs, marks where a turn begins, the check that closes each line."""
+"""Lines of a save: decisions gathered into runs, turn marks, and a checksum for each line."""
 
 from __future__ import annotations
 

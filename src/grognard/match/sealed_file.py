@@ -1,4 +1,4 @@
-"""The sealed save: one file with a whole match that is not over, of which nobody reads what his seat may not know.
+"""Sealed save files: a whole unfinished match, encrypted so that no seat reads more than it may know.
 
     grognard sealed 1
     {"game":"iwojima","scenario":"1","seats":{"US":"human","JP":"staff"},"held":["US"],"turn":3,"key":"phrase", …}

@@ -1,4 +1,4 @@
-"""Standing orders at a match: who is asked is answered for, as far as his orders go."""
+"""Standing orders applied in a match: answers are given for the side that is asked, as far as its orders go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Was this game played as its save says? Every roll, decision, mark and the result, replayed and checked."""
+"""Verification of a save: every roll, decision, mark and the result, replayed and compared."""
 
 from __future__ import annotations
 

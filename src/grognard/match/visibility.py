@@ -1,4 +1,4 @@
-"""Who may read what: a position as one side sees it or with everything open, and through whose eyes a line is read."""
+"""Visibility: a position as one side sees it or with everything open, and the reader of each log line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of one's own: a small package that plays at once, to be changed bit by bit (`grognard new-game`).
+"""Template of a new game package: a small game that plays at once (`grognard new-game`).
 
 The model lies in `template`, as files with `.txt` after their names: a battle of our own called Three Fords. What is
 made of it is that game under another name. `docs/new-game.md` goes on from there.

@@ -1,10 +1,9 @@
-"""The server's calls: see docs/protocol.md. Every answer is JSON, and so is every refusal."""
+"""The web application: routes, middleware, startup and shutdown (docs/protocol.md lists the calls)."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,56 +19,28 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from grognard.club.config import Config
-from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
-from grognard.kernel.ids import Side
-from grognard.match import Match
-from grognard.match import save as saves
-from grognard.match.header import HUMAN
-from grognard.server import match_socket, page_files
-from grognard.server.advisor import analysis, hints
+from grognard.server import game_sheets, health, match_socket, page_files
+from grognard.server.advisor import after_action, analysis, hints
 from grognard.server.club.authentication import Authentication
 from grognard.server.fast_routes import FastRoutes
-from grognard.server.http import access_log, request_parsing
 from grognard.server.http.access_log import AccessLog
-from grognard.server.http.credentials import Credentials, credentials
-from grognard.server.http.errors import ApiError, malformed
-from grognard.server.http.messages import MatchRow
+from grognard.server.http.errors import ApiError
 from grognard.server.http.metrics import Metrics
 from grognard.server.http.rate_limits import Limiter, Quotas
-from grognard.server.http.request_parsing import number_in, whole
+from grognard.server.http.responses import as_json, error, without_store
 from grognard.server.http.translation import Translation
 from grognard.server.http.trusted_hosts import LOOPBACK, TrustedHosts
-from grognard.server.learn import routes as by_hand
-from grognard.server.matches import joining, orders, position_queries, replays, sealed_saves, standing_orders
-from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import (
-    as_json,
-    error,
-    house_of,
-    raw,
-    room_of,
-    seated,
-    seats_of,
-    sides_in,
-    welcome,
-    without_store,
-)
-from grognard.server.matches.map_pictures import position_picture
+from grognard.server.learn import routes as learn_routes
+from grognard.server.matches import routes as match_routes
 from grognard.server.matches.match_registry import MatchRegistry
-from grognard.server.workers import jobs, request_jobs
 from grognard.store import open_store
-from grognard.store.interface import Row, StoreError
+from grognard.store.interface import StoreError
 
 if TYPE_CHECKING:
     from grognard.server.club.club_service import ClubService
     from grognard.server.club.match_lifecycle import MatchLifecycle
     from grognard.server.club.tournament_runner import TournamentRunner
-
-RECENT = 60
-LONGEST_SEARCH = 200
-DAY = 86_400.0
-_log = logging.getLogger("grognard")
 
 
 def create_app(
@@ -83,7 +54,7 @@ def create_app(
     """The server on a file or database of matches; `hosts` are the names it answers to.
 
     `figures` is the folder where several processes leave what they count; `https` says that it is reached over https,
-    behind a proxy; `limited` keeps to the rates of `rates.RATES`; with a `club` there are members.
+    behind a proxy; `limited` keeps to the rates of `rate_limits.RATES`; with a `club` there are members.
     """
     store = open_store(db)
     metrics = Metrics(figures)
@@ -106,9 +77,9 @@ def create_app(
         app.state.quotas.at_work = house.at_work
         metrics.gauges.update(house.gauges())
         app.state.metrics, app.state.draining = metrics, False
-        app.state.https = https
+        app.state.https, app.state.queues = https, house.lanes
         # What the first page shows is read while the browser is still on its way.
-        app.state.games = asyncio.create_task(asyncio.to_thread(page_files.games_list))
+        app.state.games = asyncio.create_task(asyncio.to_thread(game_sheets.games_list))
         yield
         await app.state.games
         if director is not None:
@@ -121,41 +92,15 @@ def create_app(
 
     one = "/api/matches/{match}"
     routes: list[BaseRoute] = [
-        Route(f"{one}/decide", _decide, methods=["POST"]),
-        Route(one, _table, methods=["GET"]),
-        Route("/api/games", _games),
-        *by_hand.routes(),
-        Route("/api/games/{game}/rules", _rules),
-        Route("/api/games/{game}/{sheet}", _sheet),
-        Route("/api/matches", _matches, methods=["GET"]),
-        Route("/api/matches", _new_match, methods=["POST"]),
-        Route(f"{one}/undo", _undo, methods=["POST"]),
-        Route(f"{one}/at/{{line}}", _table_at, methods=["GET"]),
-        Route(f"{one}/branch", _branch, methods=["POST"]),
-        Route(f"{one}/save", _save, methods=["GET"]),
-        Route(f"{one}/picture", _picture, methods=["GET"]),
-        *access_log.routes(),
-        *position_queries.routes(one),
+        *match_routes.routes(one),
+        *learn_routes.routes(),
+        *game_sheets.routes(),
+        *health.routes(),
         *hints.routes(one),
         *analysis.routes(one),
-        *orders.routes(one),
-        *standing_orders.routes(one),
-        *joining.routes(one),
-        *replays.routes(one),
-        *sealed_saves.routes(one),
+        *after_action.routes(one),
         WebSocketRoute(f"{one}/ws", match_socket.at_seat),
-        Route("/api/load", _load, methods=["POST"]),
-        Route("/static/{name:path}", _static, methods=["GET"]),
-        Route("/", _page, methods=["GET"]),
-        Route("/match/{match}", _page, methods=["GET"]),
-        Route("/tournaments", _page, methods=["GET"]),
-        Route("/tournaments/{tournament}", _page, methods=["GET"]),
-        Route("/replay/{match}", _page, methods=["GET"]),
-        Route("/rules/{game}", _page, methods=["GET"]),
-        Route("/learn/{game}", _page, methods=["GET"]),
-        Route("/puzzles", _page, methods=["GET"]),
-        Route("/puzzles/{game}", _page, methods=["GET"]),
-        Route("/edit/{game}", _page, methods=["GET"]),
+        *page_files.routes(),
     ]
     routes += _club_routes() if club is not None else [Route("/api/club", _no_club)]
     handlers: Any = {
@@ -174,7 +119,13 @@ def create_app(
     ]
     if club is not None:
         doors.append(Middleware(Authentication))
-    doors.append(Middleware(FastRoutes, calls={("POST", "/decide"): _decide, ("GET", ""): _table}, refusals=handlers))
+    doors.append(
+        Middleware(
+            FastRoutes,
+            calls={("POST", "/decide"): match_routes.decide, ("GET", ""): match_routes.table},
+            refusals=handlers,
+        )
+    )
     return App(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
 
 
@@ -242,10 +193,8 @@ def _club_routes() -> list[BaseRoute]:
         WebSocketRoute(f"{one}/watch/ws", match_socket.as_watcher),
     ]
     kept = [*sign_in.routes(), *account.routes(), *notification_settings.routes(), *moderation.routes()]
-    rooms = ("/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}")
-    pages = [Route("/worker.js", _worker), *(Route(path, _page, methods=["GET"]) for path in rooms)]
     shown = [*lobby.routes(), *member_results.routes(), *tournaments.routes(), *bot_stream.routes()]
-    return [*kept, *shown, *at_table, *pages]
+    return [*kept, *shown, *at_table, *page_files.club_routes()]
 
 
 async def _no_club(request: Request) -> Response:
@@ -281,195 +230,3 @@ async def _refuse_route(request: Request, refused: HTTPException) -> Response:
 
 async def _fail(request: Request, fault: Exception) -> Response:
     return error(500, "fault", "The program failed at this; the position is unchanged.")
-
-
-# --- what does not change
-
-
-async def _games(request: Request) -> Response:
-    # Shielded: a page that goes away must not take the list from the next one.
-    return as_json(await asyncio.shield(request.app.state.games))
-
-
-async def _sheet(request: Request) -> Response:
-    # Some are drawn when they are first asked for: nobody else waits for that.
-    game, which = request.path_params["game"], request.path_params["sheet"]
-    return (await asyncio.to_thread(page_files.game_sheet, game, which)).answer(request)
-
-
-async def _rules(request: Request) -> Response:
-    """The rules that words lead to, best first."""
-    query = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    found = await asyncio.to_thread(lambda: page_files.find_game(request.path_params["game"]).rulebook.search(query))
-    return as_json({"ids": found.ids, "stems": found.stems, "terms": found.terms})
-
-
-async def _static(request: Request) -> Response:
-    return page_files.page_file(request.path_params["name"]).answer(request)
-
-
-async def _page(request: Request) -> Response:
-    game = house_of(request).game_of(request.path_params.get("match", ""))
-    return page_files.room_page(request.url.path.split("/")[1], game).answer(request)
-
-
-async def _worker(request: Request) -> Response:
-    """What shows push notices while no page is open: it lies at the root, because it is for all pages."""
-    return page_files.page_file("club/worker.js").answer(request)
-
-
-# --- matches
-
-
-async def _matches(request: Request) -> Response:
-    house_of(request).store.check()
-    shown = credentials(request)
-    recent = await asyncio.wrap_future(house_of(request).store.recent(joining.SEARCHED))
-    rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
-    desk: MatchLifecycle | None = request.app.state.desk
-    ended = await desk.club.run(desk.lobby.ended, [row.id for row in rows]) if desk is not None else set()
-    return as_json(
-        [
-            MatchRow(
-                id=row.id,
-                game=row.header["game"],
-                title=page_files.title_of(row.header["game"]),
-                scenario=row.header["scenario"],
-                seats=seats_of(
-                    row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}, row.tokens
-                ),
-                turn=row.standing.turn,
-                status="over" if row.id in ended else row.standing.status,
-                decides=None if row.id in ended else row.standing.decides or None,
-                updated=_updated(row, shown),
-            )
-            for row in rows
-        ]
-    )
-
-
-def _updated(row: Row, shown: Credentials) -> float:
-    """When it was last played at. Between people the day alone: the moment would betray what is decided in secret."""
-    held = shown.sides(row.id, row.tokens)
-    alone = all(kind != HUMAN or side in held for side, kind in row.header["seats"].items())
-    return row.updated if alone else row.updated // DAY * DAY
-
-
-async def _new_match(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.NewMatch)
-    try:
-        game = page_files.find_game(wanted.game)
-        start = None
-        if wanted.position:
-            bounds.check_words(game, wanted.position)
-            given = game.id, wanted.scenario, wanted.options, wanted.position
-            start = await request_jobs.have(request, "positions", jobs.start, *given)
-        secret = await joining.redeem(house_of(request).store, wanted.commitment) if wanted.commitment else None
-        shares = wanted.shares if secret is not None else None
-        match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
-    except Refused as refused:
-        raise malformed(str(refused)) from None
-    match.header.estimate = wanted.estimate
-    return await welcome(request, match, invited=wanted.invite)
-
-
-async def _load(request: Request) -> Response:
-    """A match from its save; of one that other rules would have played otherwise, with `?fits`, what fits."""
-    text = await request_parsing.save_of(request)
-    wrong_at, fits = await request_jobs.have(request, "saves", jobs.replayed, text)
-    if wrong_at and not fits:
-        raise ApiError(400, "save", wrong_at)
-    try:
-        loaded = await asyncio.to_thread(saves.load, text)
-    except saves.SaveError as wrong:
-        if wrong.match is None:
-            raise ApiError(400, "save", str(wrong)) from None
-        if "fits" not in request.query_params:
-            raise ApiError(400, "version", str(wrong)) from None
-        wrong.match.renew_dice()
-        return await welcome(request, wrong.match, [str(wrong)])
-    return await welcome(request, loaded.match, loaded.notes)
-
-
-async def _table(request: Request) -> Response:
-    room, side = await seated(request)
-    since = number_in(request, "since") or 0
-    async with room.lock:
-        body = room.table(side).body(since)
-    room.wake_bots()
-    return raw(body)
-
-
-async def _decide(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.Decide)
-    options = wanted.chosen()
-    room = await room_of(request, fresh=False)
-    side = room.seat_of(credentials(request), wanted.seat)
-    if room.has_programs and not room.bots_at_work:
-        quotas: Quotas = request.app.state.quotas
-        quotas.check_programs(request)
-        room.owners = frozenset(quotas.owners(request))
-    async with room.lock:
-        body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
-    room.wake_bots()
-    return raw(body)
-
-
-async def _undo(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.Undo)
-    room = await room_of(request, fresh=False)
-    side = room.seat_of(credentials(request), wanted.seat)
-    async with room.lock:
-        return raw((await room.undo(side, wanted.stamp)).body(reset=True))
-
-
-async def _table_at(request: Request) -> Response:
-    room, side = await seated(request)
-    line = whole(request.path_params["line"], "line")
-    since = number_in(request, "since")
-    async with room.lock:
-        return raw(room.table_at(side, line).body(line if since is None else since))
-
-
-def _others(room: LiveMatch, held: list[Side]) -> list[Side]:
-    return [side for side in room.match.game.every_side if side not in held]
-
-
-async def _branch(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.Branch)
-    room = await room_of(request)
-    shown = credentials(request)
-    side = room.seat_of(shown, wanted.seat)
-    if room.rated and not room.over:
-        raise ApiError(403, "fair", "A match that counts is not branched while it goes on.")
-    if not room.over and any(room.match.is_person(s) for s in _others(room, room.held(shown))):
-        raise ApiError(403, "fair", "While a match between people goes on, only all of its players together branch it.")
-    async with room.lock:
-        match = await asyncio.to_thread(room.branch_at, side, wanted.at)
-    return await welcome(request, match)
-
-
-async def _save(request: Request) -> Response:
-    room = await room_of(request)
-    sides = sides_in(request, room)
-    async with room.lock:
-        match = room.match
-        if len(sides) < len(match.game.sides) and await house_of(request).is_closed(room):
-            with_bot = any(kind != HUMAN for kind in match.header.seats.values())
-            who = "the other side's" if with_bot else "your opponent's"
-            raise ApiError(
-                403, "secret", f"The save holds {who} secrets until the match is over; the match itself is kept here."
-            )
-        text = saves.write(match)
-    name = f'attachment; filename="{match.game.id}-{room.id}.txt"'
-    return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
-
-
-async def _picture(request: Request) -> Response:
-    """Where the units stand, for the front room: what all seats that ask may see."""
-    room = await room_of(request)
-    sides = sorted(sides_in(request, room))
-    match = room.match
-    async with room.lock:
-        views = [match.game.view(match.known(side), side) for side in sides]
-    return page_files.Sheet(position_picture(page_files.board_of(match.game.id), views), page_files.SVG).answer(request)

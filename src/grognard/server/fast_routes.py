@@ -1,5 +1,4 @@
-"""The calls that are asked most go straight to their functions: what it takes to find them among all others, layer by
-layer, would cost as much as a small decision. They are refused as all others are."""
+"""Middleware: the most frequent calls go straight to their functions, past the router."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that listen to a match: each is sent its table whenever that has changed.
+"""WebSockets of a match: each page is sent its view whenever that has changed.
 
 A page that listens does not keep its match in memory: nothing here holds a room for longer than it needs it.
 """
@@ -16,7 +16,7 @@ from grognard.kernel.ids import Side
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import ApiError
 from grognard.server.http.request_parsing import whole
-from grognard.server.matches.lookup import error, without_store
+from grognard.server.http.responses import error, without_store
 from grognard.server.matches.match_registry import MatchRegistry
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.store.interface import StoreError

@@ -1,10 +1,8 @@
-"""What does not change while the server runs: games, boards, maps, counters, rules, and the page's own files."""
+"""The page's own files: HTML, modules, style sheets, and what each address preloads."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import logging
 import mimetypes
 import os
 import posixpath
@@ -12,26 +10,15 @@ import re
 import time
 from functools import lru_cache
 from importlib.resources import as_file, files
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
-from grognard import bots, games
-from grognard.bots.general.outfit import outfit_of
-from grognard.bots.strength import measured
-from grognard.kernel.flow import Refused
-from grognard.kernel.game import Choice, Game
-from grognard.kernel.lazy import once
+from grognard.server.http.cached_responses import Sheet
 from grognard.server.http.errors import ApiError, unknown
-from grognard.server.learn import lessons, puzzles
-from grognard.server.matches import custom_positions
-from grognard.server.matches.map_pictures import cover_picture, frame_of, map_layer, map_picture
-from grognard.server.matches.seat_view import encode
+from grognard.server.matches.lookup import house_of
 
-JSON = "application/json"
-SVG = "image/svg+xml"
-WEBP = "image/webp"
 LONGEST_PATH = 100
 FOLDERS = (
     "club", "club/rooms", "core", "dock", "editor", "front", "general", "hand", "languages", "lessons", "map",
@@ -44,142 +31,42 @@ STYLES = "styles.css"
 STYLE = re.compile(r' *<link rel="stylesheet" href="/static/(.*?)">\n')
 LOOKS = 4
 """How often in a second the page's files are looked at, at most: one visitor asks for a hundred of them at once."""
-_log = logging.getLogger("grognard")
 PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".json")
 
 
-class Sheet:
-    """Bytes that are sent again and again: packed once, and not sent at all to a page that holds them."""
-
-    def __init__(self, body: bytes, media: str, caching: str = "no-cache") -> None:
-        self._body = body
-        self._packed = gzip.compress(body, 9, mtime=0)
-        self._headers = {
-            "content-type": media,
-            "cache-control": caching,
-            "vary": "accept-encoding, accept-language, cookie",
-            "etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"',
-        }
-
-    def answer(self, request: Request) -> Response:
-        """The sheet, packed if the page can unpack it, or word that it has not changed."""
-        if self._headers["etag"] in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=self._headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self._packed, headers={**self._headers, "content-encoding": "gzip"})
-        return Response(self._body, headers=self._headers)
+AT_HOME = (
+    "/", "/match/{match}", "/tournaments", "/tournaments/{tournament}", "/replay/{match}", "/rules/{game}",
+    "/learn/{game}", "/puzzles", "/puzzles/{game}", "/edit/{game}",
+)  # fmt: skip
+IN_A_CLUB = ("/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}")
+"""The addresses that the page answers to."""
 
 
-def find_game(ident: str) -> Game:
-    """A game by its id."""
-    try:
-        return games.load(ident)
-    except Refused as refused:
-        raise unknown(str(refused)) from None
+def routes() -> list[Route]:
+    """The routes of the page."""
+    return [
+        Route("/static/{name:path}", _static, methods=["GET"]),
+        *(Route(path, _page, methods=["GET"]) for path in AT_HOME),
+    ]
 
 
-def find_kind(ident: str) -> Game | type[Game]:
-    """What a game says of itself, by its id: nobody waits for its data who wants to know its title or its sides."""
-    try:
-        return games.about(ident)
-    except Refused as refused:
-        raise unknown(str(refused)) from None
+def club_routes() -> list[Route]:
+    """The routes that the page has in a club."""
+    return [Route("/worker.js", _worker), *(Route(path, _page, methods=["GET"]) for path in IN_A_CLUB)]
 
 
-def title_of(ident: str) -> str:
-    """The title of a game; its id, where it is not installed any more."""
-    try:
-        return games.about(ident).title
-    except Refused:
-        return ident
+async def _static(request: Request) -> Response:
+    return page_file(request.path_params["name"]).answer(request)
 
 
-def games_list() -> list[dict[str, Any]]:
-    """The games on offer, for the first page; one that cannot even be read is left out and logged."""
-    offers = []
-    for ident in games.game_ids():
-        try:
-            offers.append(_offer(ident))
-        except Exception:
-            _log.exception("The game %s cannot be offered.", ident)
-    return offers
+async def _page(request: Request) -> Response:
+    game = house_of(request).game_of(request.path_params.get("match", ""))
+    return room_page(request.url.path.split("/")[1], game).answer(request)
 
 
-def _offer(ident: str) -> dict[str, Any]:
-    # The class says it all: nobody waits for five maps to be read before he sees the first page.
-    game = find_kind(ident)
-    return {
-        "id": game.id,
-        "title": game.title,
-        "subtitle": game.subtitle,
-        "blurb": game.blurb,
-        "length": game.length,
-        "complexity": game.complexity,
-        "sides": [{"id": side.id, "name": side.name, "colour": side.colour} for side in game.sides],
-        "bots": bots.names(game),
-        "ranks": {name: found._asdict() for name, found in measured(ident).items()},
-        "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
-        "options": [_option(choice) for choice in game.options],
-        "lessons": lessons.offer(ident),
-        "puzzles": len(puzzles.puzzles_of(ident)),
-        "editor": True,
-        "ready": True,
-    }
-
-
-def _option(choice: Choice) -> dict[str, Any]:
-    return {
-        "id": choice.id,
-        "name": choice.name,
-        "blurb": choice.blurb,
-        "choices": choice.choices,
-        "default": choice.default,
-    }
-
-
-@once
-def board_of(ident: str) -> dict[str, Any]:
-    """A game's board, with the part of the map that its small pictures show, and whether it has a general."""
-    board = find_game(ident).board()
-    return {**board, "general": outfit_of(ident) is not None, "map": {**board["map"], "frame": frame_of(board)}}
-
-
-@once
-def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg or its two layers, picture, cover, counters.svg, cases, editor, puzzles
-    or lessons."""
-    drawn = {"picture": map_picture, "cover": cover_picture}.get(which)
-    picture = drawn(ident) if drawn is not None and ident in games.game_ids() else None
-    if picture is not None:
-        return Sheet(picture, WEBP)
-    game = find_game(ident)
-    if which == "board":
-        return Sheet(encode(board_of(ident)), JSON)
-    if which in ("picture", "cover"):
-        return Sheet(game.map_svg().encode(), SVG)
-    if which == "map.svg":
-        return Sheet(game.map_svg().encode(), SVG)
-    if which in ("ground.svg", "fine.svg"):
-        return Sheet(map_layer(game.id, fine=which == "fine.svg"), SVG)
-    if which == "counters.svg":
-        return Sheet(game.counters_svg().encode(), SVG)
-    if which == "cases":
-        rules = {"cases": game.cases, "rulings": game.rulings, "chapters": game.chapters, "glossary": game.glossary}
-        return Sheet(encode(rules), JSON)
-    if which == "editor":
-        return Sheet(encode(custom_positions.sheet(game)), JSON)
-    if which == "puzzles":
-        return Sheet(encode(puzzles.sheet(game)), JSON)
-    if f"{which}.toml" in lessons.FILES:
-        return Sheet(encode(_lessons(game, lessons.FILES.index(f"{which}.toml"))), JSON)
-    raise unknown("There is no such sheet.")
-
-
-def _lessons(game: Game, number: int) -> dict[str, Any]:
-    try:
-        return lessons.sheet(game, number)
-    except Refused as refused:
-        raise unknown(str(refused)) from None
+async def _worker(request: Request) -> Response:
+    """What shows push notices while no page is open: it lies at the root, because it is for all pages."""
+    return page_file("club/worker.js").answer(request)
 
 
 def page_file(path: str) -> Sheet:

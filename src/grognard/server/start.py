@@ -1,4 +1,4 @@
-"""Starting the server: a free port, the address on the screen, a browser where there is one."""
+"""Start of the server: a free port, the address on the screen, a browser where there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several server processes on one socket: one that ends before its time is replaced, and all end with the first."""
+"""Supervisor of several server processes on one socket: replaces those that end early, ends all with itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the club keeps of a member's play: for the file of all his data, and for when he leaves."""
+"""Deletion of an account, and export of its data: seats, results and settings."""
 
 from __future__ import annotations
 

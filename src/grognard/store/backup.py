@@ -1,4 +1,4 @@
-"""Copies of a store, made and read back while it is served: always one file, whatever the store is."""
+"""Backup and restore of a store while it is served: always one file, whatever the store is."""
 
 from __future__ import annotations
 

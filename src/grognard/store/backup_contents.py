@@ -1,4 +1,4 @@
-"""What a copy holds besides matches: people, their seats and results, the lobby, talk, tournaments; all of a club.
+"""Contents of a backup besides matches: members, results, lobby, chat, tournaments.
 
 Brought back row by row by the tables of the schema, so that a table that is added one day is not forgotten here.
 """

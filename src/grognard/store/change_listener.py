@@ -1,4 +1,4 @@
-"""Hears of every change that any process makes to the matches of a database: PostgreSQL's LISTEN and NOTIFY."""
+"""Listener for changes by other processes, by PostgreSQL's LISTEN and NOTIFY."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say at a match, what they note for themselves, and whom they would rather not hear."""
+"""Storage of chat, private notes and blocked members."""
 
 from __future__ import annotations
 

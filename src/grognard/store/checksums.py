@@ -1,4 +1,4 @@
-"""Checksums: against accidents, not against people who can write to the store (they could write these as well).
+"""Checksums against accidents, not against people who can write to the store.
 
 A decision's covers its match, its number, its content and the checksum before it, so that one that is missing, doubled
 or left over from a line of play that was taken back shows. A match's row has two: `head` over what is fixed, `mark`

@@ -1,4 +1,4 @@
-"""The file of matches on its disk: made whole or not at all, and watched while it is served."""
+"""The SQLite file on disk: created whole or not at all, and watched while it is served."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doctor: looks at every match of a store, says what is wrong, and mends what can be mended for certain.
+"""Check and repair of all matches of a store, as far as a repair is certain.
 
 A decision that was damaged or lost can often be had back: the rules say what could have been decided there, the secret
 says which dice fell, and the checksum says which of these it was. What nothing vouches for is left as it lies.

@@ -1,4 +1,4 @@
-"""The club's own connections to the store, over SQLAlchemy: loaded only when a club runs.
+"""SQLAlchemy connections of the club to the store; loaded only when a club runs.
 
 Matches have a writer of their own, made for speed. What people do to their accounts and what they are told is rare
 beside it, and is written here the same way for both engines. Every call may wait for the disk: none is made from the

@@ -1,4 +1,4 @@
-"""What a store is told and what it answers: matches, their decisions, and what the list of matches shows."""
+"""Interface of a store: its methods, rows and errors."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Standing(NamedTuple):
 class Change(NamedTuple):
     """What one request does to a match: keep its first decisions and add some.
 
-    `before` is the checksum of the last decision that is kept, `sums` are those of the lines (see `sums`).
+    `before` is the checksum of the last decision that is kept, `sums` are those of the lines (see `checksums`).
     """
 
     match: str

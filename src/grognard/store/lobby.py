@@ -1,4 +1,4 @@
-"""The lobby and what a club keeps of its matches: tables on offer, seats by member, clocks and endings.
+"""Storage of the lobby and of club matches: open games, seats by member, clocks and endings.
 
 Both engines behind SQLAlchemy, one short transaction a call; nothing here is on the path of a decision. Every method
 blocks and is called off the event loop.

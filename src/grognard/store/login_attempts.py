@@ -1,4 +1,4 @@
-"""Wrong passwords, counted for all processes together: so many tries that are left, by owner, and since when.
+"""Storage of failed sign-ins, for all processes together: attempts left, by owner, and since when.
 
 Of an owner (a name, an address, both) a digest is kept, and only until all his tries have come back.
 """

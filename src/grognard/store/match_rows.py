@@ -1,4 +1,4 @@
-"""From a match to what a store keeps of it, and back."""
+"""Conversion of a match to stored rows and back."""
 
 from __future__ import annotations
 

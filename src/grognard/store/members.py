@@ -1,4 +1,4 @@
-"""Members and how they come in: sessions, programs' tokens, codes in letters, invitations. See `engine` for when."""
+"""Storage of members: sessions, API tokens, emailed codes, invitations. See `engine` for when."""
 
 from __future__ import annotations
 

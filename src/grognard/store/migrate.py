@@ -1,4 +1,4 @@
-"""Bringing a store of an earlier format up to the present one, in one transaction. Loads Alembic: ask only then."""
+"""Migration of a store to the present format, in one transaction. Loads Alembic: import it late."""
 
 from __future__ import annotations
 

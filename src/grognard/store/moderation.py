@@ -1,4 +1,4 @@
-"""For those who keep the club: reports, and the audit log of what they did."""
+"""Storage of reports and the moderation audit log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store in a PostgreSQL database, shared by as many server processes as a club needs.
+"""Store in a PostgreSQL database, shared by any number of server processes.
 
 One connection writes, in groups, each group one transaction with synchronous_commit on; PostgreSQL puts the groups of
 all processes on disk together. The rows of a group are locked in the order of their ids, so that two processes wait

@@ -1,4 +1,4 @@
-"""What was played for, and how strong it shows the players to be: results in their order, and ratings made of them."""
+"""Storage of results in their order, and of the ratings made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables, for every engine. What a new file is made of (`tables.sql`) is written from this; a test compares them.
+"""Table definitions for every engine. `tables.sql`, used for new files, is written from this; a test compares them.
 
 Only migrations and tests load this: at home SQLAlchemy stays where it is, because reading it in takes longer than
 starting the server.

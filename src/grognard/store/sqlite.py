@@ -1,4 +1,4 @@
-"""A store in one SQLite file.
+"""Store in one SQLite file.
 
 The file is in WAL mode with synchronous=FULL: the log is synced at each commit, so that neither SIGKILL nor a power
 cut loses what was acknowledged (NORMAL would survive the first and not the second). The changes of a group are written

@@ -1,4 +1,4 @@
-"""The pages of a file of matches: what SQLite itself finds wrong with them."""
+"""Integrity check of a SQLite file by SQLite itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments as they are kept. Both engines behind SQLAlchemy; every method blocks and is called off the loop."""
+"""Storage of tournaments. Both engines behind SQLAlchemy; every method blocks and is called off the loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The thread that writes: jobs that wait are taken together, run in one transaction, and answered together.
+"""Write thread: waiting jobs are run together in one transaction.
 
 Every accepted decision is on disk before anybody is told of it. A sync per decision would be dear, so the writer takes
 all jobs that are waiting: the busier the server, the larger the groups.

@@ -1,4 +1,4 @@
-"""Tests that hold for any game, for games that live elsewhere and for ours: one import.
+"""Tests that hold for any game, ours or others', by one import.
 
     from grognard.testing import GameTests
 

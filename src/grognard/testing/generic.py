@@ -1,4 +1,4 @@
-"""What holds for any game. A game's tests inherit it; each method is one test.
+"""Generic tests of a game: a game's own tests inherit the class; each method is one test.
 
 A game from elsewhere needs nothing but pytest for it; the last test drives the page in a Chromium where Playwright is
 installed, and is skipped elsewhere.
@@ -27,7 +27,7 @@ from grognard.match.match import Match
 from grognard.match.save import load, write
 from grognard.match.verify import verify
 from grognard.server.learn import lessons
-from grognard.server.page_files import board_of
+from grognard.server.matches.game_lookup import board_of
 from grognard.testing.playing import by_lot, undone, watched
 
 

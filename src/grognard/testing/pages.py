@@ -1,4 +1,4 @@
-"""A game on the page: a server of our own, a real Chromium, and a hand that chooses by keyboard and by button."""
+"""Browser tests of a game: a server, a real Chromium, and play by keyboard and by button."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games by lot, looked at on the way: what the fuzzers of several games share."""
+"""Random games with checks on the way, for the fuzzers of several games."""
 
 from __future__ import annotations
 

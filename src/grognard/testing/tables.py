@@ -1,4 +1,4 @@
-"""A position under one's hands, with names in place of numbers: what the tests of every game share."""
+"""Test positions with names in place of numbers, for the tests of every game."""
 
 from __future__ import annotations
 

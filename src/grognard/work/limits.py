@@ -1,4 +1,4 @@
-"""What one job may cost, by kind of work: the table that docs/security.md shows."""
+"""Limits of one job by kind of work: time and memory; docs/security.md shows the table."""
 
 from __future__ import annotations
 

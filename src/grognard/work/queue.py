@@ -1,4 +1,4 @@
-"""A lane: the queue of one kind of work. Owners take turns, so that who sends much waits for himself alone."""
+"""Queue of one kind of work, in which owners take turns."""
 
 from __future__ import annotations
 

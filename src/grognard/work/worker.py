@@ -1,4 +1,4 @@
-"""A worker: one process that takes one job after the other and is killed when a job costs more than it may.
+"""Worker process: takes one job after the other and is killed when a job exceeds its limits.
 
 Processor time and memory are the kernel's business (`setrlimit`): no loop, however written, gets around them. Wall time
 is kept by whoever waits. A worker that was killed is replaced when the next job comes.

@@ -1,4 +1,4 @@
-"""What a general of any game needs: weights that can be varied, a value that was learned, worlds, a search of plans.
+"""Parts of the general bot that all games share: varied weights, a fitted value, sampled worlds, plan search.
 
 Nothing here knows a game. A game's bots bring their weights (`weights.toml` beside them), what the value looks at, and
 the value itself as data.

@@ -1,4 +1,4 @@
-"""Dice of a simulation, keyed by what they are thrown for and where: the same fight has the same luck in every plan.
+"""Dice of a simulation, keyed by purpose and place: the same fight has the same luck in every plan.
 
 A match numbers its rolls. Two plans that differ by one attack would then differ in all the luck that follows, and most
 of what one learns by comparing them would be noise.

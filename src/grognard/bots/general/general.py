@@ -1,4 +1,4 @@
-"""The general: the staff's trade, and a look ahead at the questions where a whole plan is made.
+"""The general bot: the staff bot's rules, and a search where a whole plan is made.
 
 He is handed what his side may know, draws worlds that agree with it, and follows each of a few plans through the same
 worlds. Where nothing is clearly better he does what the staff would do.

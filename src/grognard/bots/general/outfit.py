@@ -1,4 +1,4 @@
-"""What a game's bots hand to the machinery of the general."""
+"""Settings that a game's bots give to the general."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans and how they fare: the staff under varied weights, followed through drawn worlds to the end of the reply.
+"""Plans and their results: the staff under varied weights, played out in sampled worlds to the end of the reply.
 
 All plans meet the same worlds and the same dice. By sequential halving the worse half is dropped again and again, and
 what is left is looked at in more worlds; the staff's own plan always stays, for what counts is the gain over it.

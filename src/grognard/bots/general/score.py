@@ -1,4 +1,4 @@
-"""A value from what a game keeps score of: for games whose value was fitted to kept studies of the laboratory.
+"""Value function from the score that a game keeps, fitted to kept studies.
 
 A study holds, turn by turn, the game's own numbers, the units and steps of each party on the map, and how many of the
 places that the game is about each of them has. The same is read off a position here.

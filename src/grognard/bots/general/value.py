@@ -1,4 +1,4 @@
-"""Who will win: a chance for every half-turn, fitted to games of the staff and kept as data.
+"""Value function: the chance to win for every half-turn, fitted to games of the staff and kept as data.
 
 One logistic regression a half-turn over named features. It is read in plain Python; `bench/value.py` makes the file,
 which holds how it was made and how well it foretold games that it had not seen.

@@ -1,4 +1,4 @@
-"""Weights of a staff as data: read from a file that a person can read, varied for plans and for tuning.
+"""Weights of a staff as data: read from a readable file, varied for plans and for tuning.
 
 A staff's weights are a frozen dataclass of numbers and lists of numbers; a list is varied as one.
 """

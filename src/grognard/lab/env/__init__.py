@@ -1,4 +1,4 @@
-"""The games as environments for learning programs: `make` gives the kind that fits the game."""
+"""Learning environments of the games: `make` gives the kind that fits the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learning program sees: the view of one side as numbers, and the options as rows of numbers.
+"""Encoding for learning programs: the view of one side as numbers, and the options as rows of numbers.
 
 Everything is made of `game.view`, so that a program sees what its side may know and nothing else.
 """

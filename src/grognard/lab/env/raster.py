@@ -1,4 +1,4 @@
-"""A position as pixels. The map is drawn once; what lies on it is laid over it."""
+"""Positions as pixels: the map is drawn once, and the counters are laid over it."""
 
 from __future__ import annotations
 

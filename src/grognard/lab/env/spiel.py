@@ -1,4 +1,4 @@
-"""The games for OpenSpiel: `load("iwojima")` is a game that its algorithms can play.
+"""OpenSpiel games: `load("iwojima")` is a game that its algorithms can play.
 
 The dice of a game hang on its first two chance nodes, of 1,024 outcomes each; everything after them follows from the
 players' actions. An action is the number of an option. A player's observation is the view of his side and the question

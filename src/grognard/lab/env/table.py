@@ -1,4 +1,4 @@
-"""One game in the hands of a learning program: what both kinds of environment share."""
+"""One game played by a learning program: the part that both kinds of environment share."""
 
 from __future__ import annotations
 

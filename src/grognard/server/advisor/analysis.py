@@ -1,4 +1,4 @@
-"""The general for people: what he would do, how far he is with his thought, and where a finished match was decided."""
+"""Advice of the general, the progress of its thinking, and the analysis of finished matches."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from grognard.match import save as saves
 from grognard.server.advisor.hints import is_between_people, question_of
 from grognard.server.http import messages
 from grognard.server.http.errors import ApiError, unknown
+from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import as_json, house_of, room_of, seated, sides_in
-from grognard.server.workers import general_jobs, request_jobs
+from grognard.server.matches.lookup import house_of, room_of, seated, sides_in
+from grognard.server.workers import general_jobs, worker_pool
 
 ADVICE = 0.5
 """Of the nodes that he takes for a move of his own, how many advice takes."""
@@ -51,7 +52,7 @@ async def _general(request: Request) -> Response:
         question = question_of(room, side)
     budget = Budget(nodes=max(2 * outfit.plans, int(ADVICE * outfit.nodes)))
     given = question.game, room.id, side, question.known, question.asked, budget
-    found = await request_jobs.have(request, "advice", general_jobs.advised, *given)
+    found = await worker_pool.have(request, "advice", general_jobs.advised, *given)
     async with room.lock:
         if room.table(side).stamp != question.stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
@@ -98,7 +99,7 @@ async def _analysed(request: Request, room: LiveMatch, side: Side | None) -> Res
     async with room.lock:
         count, text = len(room.match.played), saves.write(room.match)
     if room not in _found or _found[room][0] != count:
-        done, found = await request_jobs.have(request, "generals", general_jobs.analysed, room.id, text)
+        done, found = await worker_pool.have(request, "generals", general_jobs.analysed, room.id, text)
         if found is None:
             return as_json(messages.Progress(round(done, 3)))
         _found[room] = (count, found)

@@ -1,4 +1,4 @@
-"""Aids for one person at the table: what the staff would do, and who seems to be winning.
+"""Hints by the staff bot, and estimates of the winning chances.
 
 Both are worked out in worker processes, from what the asking side may know and nothing else.
 """
@@ -23,9 +23,10 @@ from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
 from grognard.server.http import messages
 from grognard.server.http.errors import ApiError, malformed, unknown
+from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import as_json, seated, sides_in
-from grognard.server.workers import request_jobs
+from grognard.server.matches.lookup import seated, sides_in
+from grognard.server.workers import worker_pool
 
 BUDGET = 0.6
 """Seconds of games between two answers."""
@@ -102,15 +103,15 @@ async def _plan(request: Request) -> Response:
         raise malformed(f"`scope` is {PHASE!r}, {QUESTION!r} or {FILL!r}.")
     room, side, question = await _for_staff(request, fills=scope == FILL)
     given = question.game, room.id, side, question.known, question.asked, scope
-    orders = await request_jobs.have(request, "advice", planned, *given)
+    orders = await worker_pool.have(request, "advice", planned, *given)
     return as_json(messages.StaffPlan(question.stamp, [messages.PlannedOrder(**order._asdict()) for order in orders]))
 
 
 async def _advice(request: Request) -> Response:
     room, side, question = await _for_staff(request)
     given = question.game, room.id, side, question.known, question.asked
-    found = await request_jobs.have(request, "advice", counsel, *given)
-    whole = await request_jobs.have(request, "advice", planned, *given, ORDER)
+    found = await worker_pool.have(request, "advice", counsel, *given)
+    whole = await worker_pool.have(request, "advice", planned, *given, ORDER)
     async with room.lock:
         match = room.match
         if room.table(side).stamp != question.stamp:
@@ -172,7 +173,7 @@ async def _estimate(request: Request) -> Response:
         estimate.batches += 1
         seed = f"{question.stamp}/{estimate.batches}"
         given = question.game, side, question.known, question.asked, seed, BUDGET, MOST_GAMES - estimate.tried
-        more = await request_jobs.have(request, "estimates", rollouts, *given)
+        more = await worker_pool.have(request, "estimates", rollouts, *given)
         estimate.players = more.players
         estimate.wins.update(more.wins)
         estimate.tried += more.tried

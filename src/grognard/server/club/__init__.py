@@ -1,1 +1,1 @@
-"""The club's calls: only a server that is started with `--club` has them. At home nothing of this is loaded."""
+"""Club: accounts, lobby, chat, tournaments, moderation, bots. Loaded only with `--club`."""

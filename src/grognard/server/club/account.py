@@ -1,4 +1,4 @@
-"""One's own account: address, forgotten password, programs' tokens, all one's data, and the end of it."""
+"""A member's account: email address, forgotten password, API tokens, data export, deletion."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grognard.server.club.club_service import ClubService, club_of
 from grognard.server.club.sign_in import accepted, changed, check_password
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
-from grognard.server.matches.lookup import as_json
+from grognard.server.http.responses import as_json
 
 MOST_TOKENS = 10
 LONGEST_NAME = 40

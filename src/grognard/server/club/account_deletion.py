@@ -1,4 +1,4 @@
-"""When a member asks for all his data, and when he leaves: what the lobby and its matches have of him."""
+"""Deletion of an account and export of its data, as far as the lobby and matches are concerned."""
 
 from __future__ import annotations
 

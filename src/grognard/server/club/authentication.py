@@ -1,4 +1,4 @@
-"""Who is asking: the door through which every request goes, and what calls ask of it.
+"""Authentication middleware: sessions and API tokens, and the member behind a request.
 
 A member shows a session's cookie, a member's program a bearer token `grog_…`. The cookie counts only for what our own
 page sends: it marks its calls with a header that no form and no link of another site can send along (the cookie is not

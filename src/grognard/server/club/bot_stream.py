@@ -1,4 +1,4 @@
-"""Programs as members: one stream of events as JSON lines. What a program does it does by the same calls as a page."""
+"""Event stream for bots as members, as JSON lines; bots act by the same calls as the page."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from grognard.server.club.lobby import desk_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import name_of
 from grognard.server.http.errors import ApiError
+from grognard.server.http.responses import encode
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.seat_view import encode
 from grognard.store.lobby import OPEN, OVER, ClubMatch, Offer
 
 QUIET = 15.0

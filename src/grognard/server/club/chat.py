@@ -1,4 +1,4 @@
-"""Talk at a match: the players' room, the watchers' room that players do not see until the end, and private notes.
+"""Chat at a match: the players' room, the spectators' room that players see after the end, and private notes.
 
 All of it is plain text, kept and shown as it was written.
 """
@@ -22,8 +22,8 @@ from grognard.server.club.player_names import name_of
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.request_parsing import number_in
+from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import as_json
 from grognard.store.chat import PLAYERS, WATCHERS, Said
 from grognard.store.lobby import OVER, ClubMatch
 

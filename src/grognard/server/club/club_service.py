@@ -1,4 +1,4 @@
-"""The club's office: who is known, and all that is kept about members. There is one for each server process."""
+"""State of the club in one server process: its stores, members, configuration and background tasks."""
 
 from __future__ import annotations
 

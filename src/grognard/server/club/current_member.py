@@ -1,4 +1,4 @@
-"""A member who asks."""
+"""The member behind a request."""
 
 from __future__ import annotations
 

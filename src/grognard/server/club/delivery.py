@@ -1,5 +1,4 @@
-"""The post: takes notices from the box and sends them by mail, Web Push and webhooks, again and again until they arrive
-or it is no use."""
+"""Delivery of notifications by email, Web Push and webhooks, with retries until they arrive or are void."""
 
 from __future__ import annotations
 

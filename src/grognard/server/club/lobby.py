@@ -1,4 +1,4 @@
-"""The lobby: tables on offer, challenges, links, and the matches that come of them."""
+"""Lobby: open games, challenges, invitation links, and the matches that come of them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from grognard.server.club.player_names import BOT, name_of
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.rate_limits import Quotas
-from grognard.server.matches.lookup import as_json
-from grognard.server.page_files import find_game, title_of
+from grognard.server.http.responses import as_json
+from grognard.server.matches.game_lookup import find_game, title_of
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.engine import digest_of
 from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting

@@ -1,5 +1,4 @@
-"""Wrong passwords: so many are borne, then one has to wait. Counted by name, by address, and by both, for all server
-processes together."""
+"""Login throttle: wrong passwords are counted by name, by address and by both, for all server processes together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At a match of the club: its clock, its endings outside the rules, who sits there, and watching it."""
+"""Clocks, resignations, draws, claims, replacements and spectators of club matches."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from grognard.server.club.player_names import BOT
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.request_parsing import number_in
+from grognard.server.http.responses import as_json, raw
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import as_json, raw, room_of
+from grognard.server.matches.lookup import room_of
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.lobby import JOINED, OPEN, OVER, ClubMatch, Offer
 

@@ -1,4 +1,4 @@
-"""The club's desk at the tables: what this process knows of the club's matches, and what it does when one goes on.
+"""Lifecycle of club matches: start, clocks, notifications, end and rating.
 
 A decision is stored and shown by the match's room alone, as at home. The desk hears of it afterwards: it moves the
 clock when the question has gone to the other side, tells whoever is asked now, and writes down the result of what is
@@ -24,9 +24,9 @@ from grognard.kernel.flow import DRAW
 from grognard.match.header import HUMAN
 from grognard.server.club.player_names import BOT, name_of, player
 from grognard.server.http.errors import ApiError, unknown
+from grognard.server.http.responses import encode
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.match_registry import MatchRegistry
-from grognard.server.matches.seat_view import encode
 from grognard.store.chat import PLAYERS, Talk
 from grognard.store.interface import News, StoreError
 from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby, Waiting

@@ -1,4 +1,4 @@
-"""What members have played for: ratings, records, head to head, leaders."""
+"""Results of members: ratings, records, head to head, leaderboards."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from grognard.server.club.lobby import desk_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT, kind_of, name_of
 from grognard.server.http.errors import ApiError, unknown
-from grognard.server.matches.lookup import as_json
-from grognard.server.page_files import find_kind
+from grognard.server.http.responses import as_json
+from grognard.server.matches.game_lookup import find_kind
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.results import Played
 

@@ -1,4 +1,4 @@
-"""For those who keep the club: members, suspensions, roles, invitations, reports, the audit log, figures."""
+"""Moderation: members, suspensions, roles, invitations, reports, the audit log, figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from grognard.server.club.delivery import try_letter
 from grognard.server.club.sign_in import accepted
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
-from grognard.server.matches.lookup import as_json
+from grognard.server.http.responses import as_json
 from grognard.store.moderation import Report
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How a member is told: his wishes, his browsers, what he was really shown, a test, and the way out of letters."""
+"""Notification settings of a member: wishes, browsers, delivery log, a test, unsubscribe links."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grognard.server.club.authentication import the_member
 from grognard.server.club.club_service import club_of
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
-from grognard.server.matches.lookup import as_json
+from grognard.server.http.responses import as_json
 
 MOST_PUSHES = 8
 _KEY = re.compile(r"[\w-]{86,88}=?")

@@ -1,4 +1,4 @@
-"""Requests to other hosts, which members named: only to public addresses, never redirected, never for long.
+"""Outbound HTTP requests to hosts that members named: public addresses only, no redirects, a total deadline.
 
 The address is looked up once, judged, and then connected to: a name server that gives another answer the second time
 gains nothing."""

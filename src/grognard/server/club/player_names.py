@@ -1,4 +1,4 @@
-"""Who a player is, for pages: a member, one of our own programs, a guest, or somebody who has left."""
+"""Names of players for pages: a member, one of our bots, a guest, or a deleted account."""
 
 from __future__ import annotations
 

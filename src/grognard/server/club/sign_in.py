@@ -1,4 +1,4 @@
-"""Coming in and going out: registering, entering, leaving, and one's own name, password and sessions."""
+"""Sign-up, sign-in and sign-out, and a member's name, password and sessions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from grognard.server.club.current_member import Asker
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.rate_limits import address_of
-from grognard.server.matches.lookup import as_json
+from grognard.server.http.responses import as_json
 from grognard.store.members import TakenError
 
 __all__ = ["keeper", "member_of", "routes", "the_member"]

@@ -1,4 +1,4 @@
-"""The director of tournaments: begins them, makes the matches of a round, reads their results, pairs the next.
+"""Tournament runner: begins tournaments, makes the matches of a round, reads results, pairs the next round.
 
 All that he decides follows from what is stored, and each step is taken by one process: whatever he did not get to
 because the server ended, he does when he looks again.
@@ -16,7 +16,7 @@ from grognard.club.tournaments import forfeited, next_round
 from grognard.server.club.lobby import Who, make
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.http.errors import ApiError
-from grognard.server.page_files import find_kind
+from grognard.server.matches.game_lookup import find_kind
 from grognard.store.interface import StoreError
 from grognard.store.lobby import OVER as MATCH_OVER
 from grognard.store.lobby import ClubMatch, Offer

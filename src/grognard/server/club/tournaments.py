@@ -1,4 +1,4 @@
-"""Tournaments: followed by anybody, entered by members, kept by umpires."""
+"""Tournament routes: followed by anybody, entered by members, run by umpires."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from grognard.server.club.player_names import name_of
 from grognard.server.club.tournament_runner import TournamentRunner
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
-from grognard.server.matches.lookup import as_json
-from grognard.server.page_files import find_game, title_of
+from grognard.server.http.responses import as_json
+from grognard.server.matches.game_lookup import find_game, title_of
 from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, Tournament
 
 

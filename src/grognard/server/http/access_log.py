@@ -1,5 +1,4 @@
-"""The outermost door: every request has an id, is counted, timed and, where it is wished for, put on record; every
-answer leaves with the security headers.
+"""Middleware: request ids, metrics and access logs; every response leaves with the security headers.
 
 On record are the call, the match, the status and the time; never a query, a body, a cookie or a token.
 """
@@ -15,15 +14,10 @@ import time
 from contextvars import ContextVar
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from grognard.server.http.errors import ApiError
 from grognard.server.http.metrics import Metrics
 from grognard.server.http.trusted_hosts import RAW
-from grognard.server.matches.lookup import as_json, error, house_of
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 _mine, _count = secrets.token_hex(4), itertools.count(1)
@@ -112,31 +106,3 @@ def log_as_json() -> None:
         logger.handlers = [handler]
         logger.setLevel(level)
         logger.propagate = False
-
-
-# --- for whoever runs the server
-
-
-def routes() -> list[Route]:
-    """Health, readiness and figures."""
-    return [Route("/healthz", _healthz), Route("/readyz", _readyz), Route("/metrics", _metrics)]
-
-
-async def _healthz(request: Request) -> Response:
-    """The process lives and answers."""
-    return as_json({"ok": True})
-
-
-async def _readyz(request: Request) -> Response:
-    """The store answers, and the process means to stay."""
-    if request.app.state.draining:
-        return error(503, "draining", "This process is about to end; ask another.")
-    await house_of(request).ready()
-    return as_json({"ok": True})
-
-
-async def _metrics(request: Request) -> Response:
-    """Figures for Prometheus, asked for directly: what a proxy passes on came from outside."""
-    if {"x-forwarded-for", "forwarded"} & set(request.headers):
-        raise ApiError(403, "secret", "The figures are for whoever runs the server.")
-    return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")

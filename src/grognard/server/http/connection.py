@@ -1,4 +1,4 @@
-"""A connection: what uvicorn does, made lean where every decision passes, and closed to who only keeps it busy."""
+"""HTTP connection: uvicorn's protocol, made lean for decisions and closed to slow or idle clients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where: a seat is held by a browser's cookie or by a bearer token, never by what stands in an address.
+"""Credentials of seats: cookies and bearer tokens, never parts of an address.
 
 A browser is given one random key, in a cookie that no script can read and no other site's page sends along. The token
 of a seat that it takes is made of that key, the match and the side, so that one cookie holds any number of seats and

@@ -1,4 +1,4 @@
-"""Everything that is refused over HTTP: one sentence for people, one word for programs, a status."""
+"""Refusals over HTTP: a sentence for people, a code for programs, a status."""
 
 from __future__ import annotations
 

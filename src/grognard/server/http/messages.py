@@ -1,4 +1,4 @@
-"""What the server sends to the page: the one place that says which fields there are (docs/protocol.md explains them).
+"""Message types that the server sends to the page: the one place that names their fields (see docs/protocol.md).
 
 What games give to it is said in `kernel/messages.py`; what the page sends, in `server/http/request_parsing.py`.
 """

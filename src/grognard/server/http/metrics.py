@@ -1,4 +1,4 @@
-"""What is counted while the server runs, in Prometheus's text format.
+"""Metrics of the server in Prometheus's text format.
 
 Several processes on one socket answer in turn: each leaves its figures in a folder, and the one that is asked adds all
 of them up. A process that ended stays in the sum, so that counters never fall.

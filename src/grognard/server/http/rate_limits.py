@@ -1,4 +1,4 @@
-"""How often somebody may ask, and how much he may have: per address and per seat or browser, in two tables.
+"""Rate limits per address and per seat, and quotas per browser or member.
 
 A server at home, which only this machine can reach, has no such limits. One that others reach keeps a bucket for each
 kind and address, and one for each kind and seat: so many calls at once, and so many a minute in the long run. Who asks
@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import ApiError
-from grognard.server.matches.lookup import error
+from grognard.server.http.responses import error
 from grognard.store.interface import Store
 
 MOST_BUCKETS = 50_000

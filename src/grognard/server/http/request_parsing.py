@@ -1,4 +1,4 @@
-"""What pages send, read strictly: a body that is too long, not JSON or of another shape is refused with a sentence."""
+"""Strict parsing of requests: a body that is too long, not JSON or of another shape is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The door where English becomes another language: whoever reads another is answered in it, all others notice nothing.
+"""Middleware: translates responses into the reader's language.
 
 Inside the server everything is English. Here the texts of an answer are looked up in the reader's catalogue (see
 `languages/catalogue.py`), field by field: `TEXTS` says which fields of the wire are read by people. A page says its

@@ -1,4 +1,4 @@
-"""What every answer carries, and who is not answered at all."""
+"""Middleware: refuses foreign hosts and origins; the security headers."""
 
 from __future__ import annotations
 

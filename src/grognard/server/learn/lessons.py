@@ -1,4 +1,4 @@
-"""The lessons of a game: real positions made with the sandbox, one idea at a time, the rule beside it.
+"""Lessons of a game: positions made with the sandbox, one idea at a time, the rule beside it.
 
 The first is the guided first turn, the second the rest of a turn, the third a fight over an objective. Each is a file
 of the game's data (`lessons.toml`, `lessons-2.toml`, `lessons-3.toml`) that says who learns, how long it takes, and the

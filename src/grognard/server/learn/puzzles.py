@@ -1,4 +1,4 @@
-"""Puzzles: a position, whose move it is, and what must come of it. The engine judges.
+"""Puzzles: a position, the side to move, and the goal, judged by the rules engine.
 
 A game's `data/puzzles.toml` holds them:
 

@@ -1,4 +1,4 @@
-"""Positions by hand: the scenes of a lesson, puzzles, and the position editor."""
+"""Routes of lessons, puzzles and the position editor."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from starlette.routing import BaseRoute, Route
 
 from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
-from grognard.server import page_files
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import malformed, unknown
+from grognard.server.http.responses import as_json, raw
 from grognard.server.learn import lessons, puzzles
+from grognard.server.matches import game_lookup, jobs
 from grognard.server.matches.live_match import LESSON
-from grognard.server.matches.lookup import as_json, raw, seated, welcome
-from grognard.server.workers import jobs, request_jobs
+from grognard.server.matches.lookup import seated
+from grognard.server.matches.new_match import welcome
+from grognard.server.workers import worker_pool
 
 PUZZLE = re.compile(rf"{LESSON}p(\d+)-")
 """How the id of a puzzle's match begins: it is kept out of the list of matches as a lesson's is."""
@@ -35,7 +37,7 @@ def routes() -> list[BaseRoute]:
 
 async def _learn(request: Request) -> Response:
     """A match at one step of a game's lessons; the page holds both seats and answers for the other side."""
-    game = page_files.find_game(request.path_params["game"])
+    game = game_lookup.find_game(request.path_params["game"])
     wanted = await request_parsing.read(request, request_parsing.Learn)
     try:
         match = await asyncio.to_thread(lessons.match_at, game, wanted.step, wanted.lesson)
@@ -46,7 +48,7 @@ async def _learn(request: Request) -> Response:
 
 async def _puzzle(request: Request) -> Response:
     """A match at a puzzle's position; the page holds both seats and has the other one answered for."""
-    game = page_files.find_game(request.path_params["game"])
+    game = game_lookup.find_game(request.path_params["game"])
     wanted = await request_parsing.read(request, request_parsing.Puzzle)
     try:
         match = await asyncio.to_thread(lambda: puzzles.begin(game, puzzles.found(game, wanted.puzzle)))
@@ -73,11 +75,11 @@ async def _judge(request: Request) -> Response:
 
 async def _position(request: Request) -> Response:
     """What a position by hand looks like, everything open; a change that the game refuses is answered with why."""
-    game = page_files.find_game(request.path_params["game"])
+    game = game_lookup.find_game(request.path_params["game"])
     wanted = await request_parsing.read(request, request_parsing.Position)
     try:
         bounds.check_words(game, wanted.change)
         given = game.id, wanted.scenario, wanted.options, wanted.change
-        return raw(await request_jobs.have(request, "positions", jobs.shown, *given))
+        return raw(await worker_pool.have(request, "positions", jobs.shown, *given))
     except Refused as refused:
         return as_json({"refused": str(refused)})

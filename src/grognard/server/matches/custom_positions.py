@@ -1,4 +1,4 @@
-"""Positions by hand for the editor: what can be changed, what a change leads to, and a match from it.
+"""Custom positions: fields that the editor can change, the resulting position, and matches that start from it.
 
 The editor starts where the set-up ends: a bot sets up where players would, always alike. What it sends is the sum of
 all changes, which the game's own sandbox carries out; a position that breaks the game's invariants, or from which the

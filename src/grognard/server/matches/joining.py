@@ -1,4 +1,4 @@
-"""Taking a seat: by an invitation that is good once, or with a token of before; and adding one's number to the dice."""
+"""Joining a match by invitation or by token, and the seat's share of the dice secret."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from grognard.match.header import Seed, is_hexed
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.messages import Sitters
+from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import as_json, house_of, not_of_the_club, room_of, seats_of
+from grognard.server.matches.lookup import house_of, not_of_the_club, room_of, seats_of
 from grognard.store.interface import Store
 
 LONGEST_PICTURED = 300

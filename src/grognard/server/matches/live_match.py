@@ -1,4 +1,4 @@
-"""A match that is being played here: who may decide, who listens, and the order of things.
+"""A live match: seats, subscribers, decisions, undo, bots, and their order.
 
 The order is always the same: the rules accept a decision, storage has it on disk, then it is shown. One lock per match
 is held from the first to the last, so that nobody ever sees what is not stored.
@@ -22,11 +22,11 @@ from grognard.match.match import DiceError
 from grognard.match.order_execution import Carried, Wanted, carried
 from grognard.match.standing_orders import stand_in
 from grognard.server.http.errors import ApiError, unknown
+from grognard.server.matches import trials
 from grognard.server.matches.seat_holders import SeatHolders
 from grognard.server.matches.seat_view import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
 from grognard.server.matches.spectator_view import CommonLog, table_for_watchers
 from grognard.server.matches.subscriptions import Subscriber
-from grognard.server.workers import trials
 from grognard.server.workers.bot_players import Bots
 from grognard.server.workers.general_thinking import Thoughts
 from grognard.store.checksums import chain
@@ -68,7 +68,7 @@ class LiveMatch(SeatHolders):
         self.id = ident
         self.lock = asyncio.Lock()
         self.owners: frozenset[str] = frozenset()
-        """For whom its programs think: who made it here, or decided last (see `rates.Quotas`)."""
+        """For whom its programs think: who made it here, or decided last (see `rate_limits.Quotas`)."""
         self._house = house
         self._bots_at_work: asyncio.Task[None] | None = None
         self.rated = False

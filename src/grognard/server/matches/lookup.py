@@ -1,66 +1,17 @@
-"""What every call needs: the match that is asked for, the seats that ask, and the shape of an answer."""
+"""Lookup of the match and the seats that a request names."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Container, Sequence
-from typing import Any
+from collections.abc import Container
 
 from starlette.requests import Request
-from starlette.responses import Response
 
-from grognard.bots import is_offered
 from grognard.kernel.ids import Side
-from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server.http import credentials, messages
-from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.errors import ApiError
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.match_registry import MatchRegistry
-from grognard.server.matches.seat_view import encode
-from grognard.server.workers.bot_players import no_player
-from grognard.store.interface import StoreError
-
-_log = logging.getLogger("grognard")
-
-
-class Json(Response):
-    """JSON that is written already, never kept by the page: every decision is answered with one, so it is made lean."""
-
-    def __init__(self, body: bytes, status: int = 200) -> None:
-        self.status_code = status
-        self.background = None
-        self.body = body
-        self.raw_headers = [
-            (b"cache-control", b"no-store"),
-            (b"content-length", b"%d" % len(body)),
-            (b"content-type", b"application/json"),
-        ]
-
-
-def as_json(values: Any, status: int = 200) -> Response:
-    """Values, never kept by the page."""
-    return raw(encode(values), status)
-
-
-def raw(body: bytes, status: int = 200) -> Response:
-    """JSON that is written already."""
-    return Json(body, status)
-
-
-def error(status: int, code: str, text: str, after: int | None = None) -> Response:
-    """A refusal; `after` says in how many seconds it may be tried again."""
-    answer = as_json({"error": text, "code": code}, status)
-    if after is not None:
-        answer.headers["retry-after"] = str(after)
-    return answer
-
-
-def without_store(failed: StoreError) -> Response:
-    """The store failed."""
-    # Paths and causes are for whoever runs the server.
-    _log.error("%s", failed)
-    return error(503, "storage", "The matches cannot be read or written now; nothing has changed.")
 
 
 def house_of(request: Request) -> MatchRegistry:
@@ -105,35 +56,14 @@ async def not_of_the_club(request: Request, room: LiveMatch, why: str) -> None:
         raise ApiError(403, "fair", why)
 
 
-async def welcome(
-    request: Request, match: Match, notes: list[str] | None = None, kind: str = "", invited: Sequence[str] = ()
-) -> Response:
-    """Keep a new match (one of a `kind` out of the list of matches) and hand out its seats, but for those that are kept
-    for somebody who will be `invited`."""
-    for side, player in match.header.seats.items():
-        if player != HUMAN and not is_offered(player, match.game):
-            raise malformed(no_player(player, side, match.game))
-    page = credentials.is_page(request)
-    shown = credentials.credentials(request)
-    # A member's seat is his own, wherever he enters; a program without an account is given tokens.
-    key = shown.member or ((shown.key or credentials.new_key()) if page else None)
-    people = [side for side, player in match.header.seats.items() if player == HUMAN]
-    if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):
-        raise malformed("One can invite to people's seats only, and keeps one of them oneself.")
-    quotas = request.app.state.quotas
-    makers: dict[str, int] = quotas.owners(request, key)
-    if kind:  # a lesson takes many: only an address has a quota of them
-        makers = {owner: times for owner, times in makers.items() if times > 1}
-    await quotas.check_open(makers)
-    if match.bot_to_move is not None:
-        quotas.check_programs(request)
-    room = await house_of(request).add(match, kind, key, invited, tuple(makers))
-    room.wake_bots()
-    # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
-    # invitation for a browser besides.
-    tokens = {side: side if page else token for side, token in room.tokens.items()}
-    sitting = seats_of(match.header.seats, tokens, room.tokens)
-    made = as_json(messages.NewMatch(room.id, sitting, room.tokens.get(credentials.INVITATION, ""), notes or ()))
-    if key is not None and not shown.member:
-        credentials.give_key(request, made, key)
-    return made
+async def ended_in_club(request: Request, idents: list[str]) -> set[str]:
+    """Those of these matches that the club has ended, whatever their rules say."""
+    desk = request.app.state.desk
+    return set() if desk is None else await desk.club.run(desk.lobby.ended, idents)
+
+
+async def check_open(request: Request, room: LiveMatch) -> None:
+    """Refuse what is shown of finished matches alone; a branch is as secret as the match that it left."""
+    if await house_of(request).is_closed(room):
+        text = "The match, or the one that it left, is not over; until then only its players may look at it."
+        raise ApiError(403, "secret", text)

@@ -1,5 +1,4 @@
-"""The map in two layers, for the table; and small pictures for the front room: a game's map, and on it where the units
-of a match stand.
+"""Pictures of maps: two layers for play, and thumbnails with or without the units of a match.
 
 The small picture of a map, and the one of a game under way, are drawn once, by tests/browser/make_pictures.py, and lie
 with the game's data; a game that has none is shown by its map itself. A match's picture is an SVG of a few dots to lay

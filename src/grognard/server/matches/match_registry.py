@@ -1,4 +1,4 @@
-"""All matches of a server process: those in memory, those that were put away, and who listens to either.
+"""Registry of all matches of a server process: in memory, stored away, and subscribed to.
 
 A match that nobody has asked for in a long time is put away: it is in the store, and is read again when somebody comes
 back to it or when one of the pages that listen to it must hear something.

@@ -1,4 +1,4 @@
-"""Orders: units and a goal in one call, carried out option by option, whole or up to the first surprise."""
+"""Orders: units and a goal in one call, executed option by option, whole or up to the first surprise."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from grognard.match.order_execution import Carried, Wanted
 from grognard.server.http import messages, request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import malformed
+from grognard.server.http.responses import encode, raw
+from grognard.server.matches.jobs import reasons
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import raw, room_of
-from grognard.server.matches.seat_view import encode
-from grognard.server.workers.jobs import reasons
+from grognard.server.matches.lookup import room_of
 
 
 def routes(one: str) -> list[Route]:

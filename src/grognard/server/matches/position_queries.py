@@ -1,17 +1,23 @@
-"""What a seat may ask about the open question without changing anything: odds, reach, layers, and why not."""
+"""Queries about the open question: odds, reach, overlays, and why not."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from grognard.kernel.ids import Side
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import malformed
 from grognard.server.http.request_parsing import number_in, whole
-from grognard.server.matches.lookup import as_json, raw, seated
+from grognard.server.http.responses import as_json, encode, raw
+from grognard.server.matches import jobs, trials
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import seated
 from grognard.server.matches.score_ledger import ledger_of
-from grognard.server.workers import request_jobs
+from grognard.server.workers import worker_pool
 
 
 def routes(one: str) -> list[Route]:
@@ -36,7 +42,7 @@ async def _preview(request: Request) -> Response:
         match = room.match
         if option in match.game.standing(match.state, side):
             return as_json(None)  # no standing act throws dice
-        return raw(await request_jobs.asked(request, room, "preview", side, option, *also))
+        return raw(await _asked(request, room, "preview", side, option, *also))
 
 
 async def _reach(request: Request) -> Response:
@@ -47,13 +53,13 @@ async def _reach(request: Request) -> Response:
     async with room.lock:
         asked = room.match.asked
         mine = asked is not None and asked.side == side
-        return raw(await request_jobs.asked(request, room, "reach", side, units) if mine else b"[]")
+        return raw(await _asked(request, room, "reach", side, units) if mine else b"[]")
 
 
 async def _overlays(request: Request) -> Response:
     room, side = await seated(request)
     async with room.lock:
-        return raw(await request_jobs.asked(request, room, "overlays", side))
+        return raw(await _asked(request, room, "overlays", side))
 
 
 async def _ledger(request: Request) -> Response:
@@ -75,7 +81,7 @@ async def _why_not(request: Request) -> Response:
     async with room.lock:
         if room.match.over:
             return as_json({"reasons": []})
-        return raw(await request_jobs.asked(request, room, "why_not", side, unit, space, verb))
+        return raw(await _asked(request, room, "why_not", side, unit, space, verb))
 
 
 async def _verbs(request: Request) -> Response:
@@ -85,4 +91,12 @@ async def _verbs(request: Request) -> Response:
     if unit is None:
         raise malformed("`unit` says whose verbs are wanted.")
     async with room.lock:
-        return raw(await request_jobs.asked(request, room, "verbs_for", side, unit))
+        return raw(await _asked(request, room, "verbs_for", side, unit))
+
+
+async def _asked(request: Request, room: LiveMatch, what: str, side: Side, *given: Any) -> bytes:
+    """A question about the present position; from a position by hand it is answered where it can do no harm."""
+    match = room.match
+    if not room.is_by_hand:
+        return encode(jobs.asked_of(match, what, side, *given))
+    return await worker_pool.have(request, "positions", jobs.answered, *trials.as_is(match), what, side, *given)

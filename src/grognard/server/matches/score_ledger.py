@@ -1,4 +1,4 @@
-"""The score of a match as a ledger, from what one seat may know."""
+"""Score of a match, point by point, from what one seat may know."""
 
 from __future__ import annotations
 

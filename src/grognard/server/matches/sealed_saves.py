@@ -1,4 +1,4 @@
-"""Sealed saves and matches that are put away: what a seat may take with it of a match that is not over."""
+"""Sealed saves: routes to export and import unfinished matches."""
 
 from __future__ import annotations
 
@@ -20,9 +20,12 @@ from grognard.server.http import request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import ApiError
 from grognard.server.http.messages import NewMatch
+from grognard.server.http.responses import as_json
+from grognard.server.matches import jobs
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import as_json, house_of, not_of_the_club, room_of, seats_of, sides_in, welcome
-from grognard.server.workers import jobs, request_jobs
+from grognard.server.matches.lookup import house_of, not_of_the_club, room_of, seats_of, sides_in
+from grognard.server.matches.new_match import welcome
+from grognard.server.workers import worker_pool
 from grognard.store.interface import Line, Stored
 from grognard.store.match_rows import match_of, standing_of, stored_of
 
@@ -159,7 +162,7 @@ async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
 async def _gone_on(request: Request, text: str) -> Response:
     """A new match from where the save ends; somebody may have written it himself, so it is tried where that does no
     harm."""
-    wrong_at, _ = await request_jobs.have(request, "saves", jobs.replayed, text)
+    wrong_at, _ = await worker_pool.have(request, "saves", jobs.replayed, text)
     if wrong_at:
         raise ApiError(400, "save", wrong_at)
     loaded = await asyncio.to_thread(saves.load, text)

@@ -1,4 +1,4 @@
-"""Who holds which seat of a match: tokens, invitations, seats that change hands."""
+"""Holders of the seats of a match: tokens, invitations, changes of hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table: what one seat sees, as bytes.
+"""The view of one seat, as bytes.
 
 Nothing here may depend on what the seat cannot know. The stamp is a digest of exactly the bytes that the seat is sent,
 log lines carry the seat's own count, and earlier positions are addressed by it: the number of decisions in the match,
@@ -24,9 +24,9 @@ from grognard.kernel.messages import Reason
 from grognard.match.match import SHARE, Match, Told
 from grognard.match.visibility import reader_of, seen_by
 from grognard.server.http.messages import Result
+from grognard.server.http.responses import encode
 
 PIECE = 2000
-encode = msgspec.json.Encoder().encode
 
 
 class SeatLog:

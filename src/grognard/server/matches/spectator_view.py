@@ -1,4 +1,4 @@
-"""What anybody may see of a match that is being played: what both sides see, and nothing else.
+"""The view of spectators: what both sides may see, and nothing else.
 
 A watcher's table is made of the two seats' tables alone and holds what stands in both, so that no player can learn
 anything from it that his own seat does not show him.
@@ -16,7 +16,8 @@ from grognard.kernel.ids import Side, per
 from grognard.kernel.log_grouping import Runs
 from grognard.kernel.messages import Reason
 from grognard.match import Match
-from grognard.server.matches.seat_view import SeatLog, Table, ask_of, encode, frame_of, line_of, result_of, sealed
+from grognard.server.http.responses import encode
+from grognard.server.matches.seat_view import SeatLog, Table, ask_of, frame_of, line_of, result_of, sealed
 
 
 class CommonLog(SeatLog):

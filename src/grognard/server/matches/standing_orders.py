@@ -1,4 +1,4 @@
-"""Standing orders: what a seat has decided ahead. Nobody else is told of them, not even whether there are any."""
+"""Routes of standing orders, which only their own seat can see."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from grognard.match.standing_orders import checked, given_by, orders_of
 from grognard.server.http import messages, request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import malformed, unknown
+from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import as_json, room_of, seated
+from grognard.server.matches.lookup import room_of, seated
 
 
 def routes(one: str) -> list[Route]:

@@ -1,4 +1,4 @@
-"""Pages that listen: what each was sent last, and a bell for each."""
+"""Subscribers to a match: the last view that each was sent, and a bell to wake it."""
 
 from __future__ import annotations
 

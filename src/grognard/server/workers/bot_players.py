@@ -1,4 +1,4 @@
-"""The programs that sit at a table: each is handed what its side may know and chooses among the legal options."""
+"""Bots that play at a match: each is given what its side may know and chooses among the legal options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done in a worker process for the general: his moves, his advice, and the analysis of a finished match.
+"""Jobs of the general in worker processes: moves, advice, analysis of finished matches.
 
 A thought is had in slices, so that the page can say how far it is and the general can be hurried. The worker keeps what
 it has thought so far; should it be replaced, the thought begins anew and ends the same.

@@ -1,1 +1,1 @@
-"""What a club and a friend elsewhere add to the page."""
+"""Parts of the page for clubs and remote friends."""

@@ -1,1 +1,1 @@
-"""What every room of the page needs: elements, calls to the server, words, menus, what is kept in this browser."""
+"""Shared parts of the page: elements, calls to the server, words, menus, browser storage."""

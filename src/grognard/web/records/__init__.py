@@ -1,1 +1,1 @@
-"""What is left of a match: its result, its replay, its report."""
+"""Result, replay and report of a match."""

@@ -1,4 +1,4 @@
-"""What is done in worker processes: everything that starts from what somebody sent, and everything that takes long.
+"""Jobs on matches for worker processes: saves and positions that strangers sent, and long work.
 
 Each of these functions takes and returns plain values. What the server then does itself with the same values has been
 done here before, within limits, and the rules are deterministic: it will end there as well.
@@ -22,8 +22,9 @@ from grognard.match import Header, Match
 from grognard.match import save as saves
 from grognard.match.order_execution import Wanted, carried
 from grognard.server.http import messages
+from grognard.server.http.responses import encode
 from grognard.server.matches import custom_positions
-from grognard.server.matches.seat_view import SeatLog, encode, table_now
+from grognard.server.matches.seat_view import SeatLog, table_now
 from grognard.server.workers.bot_players import Bots
 
 

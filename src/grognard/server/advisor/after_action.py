@@ -1,0 +1,49 @@
+"""After-action reports of matches."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.kernel.ids import Side
+from grognard.match import save as saves
+from grognard.server.advisor.analysis import mistakes_in
+from grognard.server.matches import jobs
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import check_open, house_of, room_of, seated
+from grognard.server.workers import worker_pool
+
+
+def routes(one: str) -> list[Route]:
+    """The routes of this module; `one` is the address of a match."""
+    return [
+        Route(f"{one}/report", _report, methods=["GET"]),
+        Route("/api/replays/{match}/report", _replay_report, methods=["GET"]),
+    ]
+
+
+async def _report(request: Request) -> Response:
+    """Of a finished match everything, of another what the seat may know."""
+    room, side = await seated(request)
+    return await _written(request, room, side)
+
+
+async def _replay_report(request: Request) -> Response:
+    room = await room_of(request)
+    await check_open(request, room)
+    return await _written(request, room, None)
+
+
+async def _written(request: Request, room: LiveMatch, side: Side | None) -> Response:
+    closed = await house_of(request).is_closed(room)
+    async with room.lock:
+        match = room.match
+        text, whose = saves.write(match), side if closed else None
+    mistakes = [] if closed else mistakes_in(room)
+    page = await worker_pool.have(request, "reports", jobs.written, text, whose, mistakes)
+    headers = {
+        "content-disposition": f'attachment; filename="{match.game.id}-{room.id}.html"',
+        "cache-control": "no-store",
+    }
+    return Response(page, headers=headers, media_type="text/html")

@@ -1,0 +1,36 @@
+"""Health, readiness and metrics of the server process."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.server.http.errors import ApiError
+from grognard.server.http.responses import as_json, error
+from grognard.server.matches.lookup import house_of
+
+
+def routes() -> list[Route]:
+    """Health, readiness and figures."""
+    return [Route("/healthz", _healthz), Route("/readyz", _readyz), Route("/metrics", _metrics)]
+
+
+async def _healthz(request: Request) -> Response:
+    """The process lives and answers."""
+    return as_json({"ok": True})
+
+
+async def _readyz(request: Request) -> Response:
+    """The store answers, and the process means to stay."""
+    if request.app.state.draining:
+        return error(503, "draining", "This process is about to end; ask another.")
+    await house_of(request).ready()
+    return as_json({"ok": True})
+
+
+async def _metrics(request: Request) -> Response:
+    """Figures for Prometheus, asked for directly: what a proxy passes on came from outside."""
+    if {"x-forwarded-for", "forwarded"} & set(request.headers):
+        raise ApiError(403, "secret", "The figures are for whoever runs the server.")
+    return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")

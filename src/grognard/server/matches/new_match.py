@@ -1,0 +1,51 @@
+"""Creation of matches: quotas, seats and credentials of a new match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from grognard.bots import is_offered
+from grognard.match import Match
+from grognard.match.header import HUMAN
+from grognard.server.http import credentials, messages
+from grognard.server.http.errors import malformed
+from grognard.server.http.responses import as_json
+from grognard.server.matches.lookup import house_of, seats_of
+from grognard.server.workers.bot_players import no_player
+
+
+async def welcome(
+    request: Request, match: Match, notes: list[str] | None = None, kind: str = "", invited: Sequence[str] = ()
+) -> Response:
+    """Keep a new match (one of a `kind` out of the list of matches) and hand out its seats, but for those that are kept
+    for somebody who will be `invited`."""
+    for side, player in match.header.seats.items():
+        if player != HUMAN and not is_offered(player, match.game):
+            raise malformed(no_player(player, side, match.game))
+    page = credentials.is_page(request)
+    shown = credentials.credentials(request)
+    # A member's seat is his own, wherever he enters; a program without an account is given tokens.
+    key = shown.member or ((shown.key or credentials.new_key()) if page else None)
+    people = [side for side, player in match.header.seats.items() if player == HUMAN]
+    if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):
+        raise malformed("One can invite to people's seats only, and keeps one of them oneself.")
+    quotas = request.app.state.quotas
+    makers: dict[str, int] = quotas.owners(request, key)
+    if kind:  # a lesson takes many: only an address has a quota of them
+        makers = {owner: times for owner, times in makers.items() if times > 1}
+    await quotas.check_open(makers)
+    if match.bot_to_move is not None:
+        quotas.check_programs(request)
+    room = await house_of(request).add(match, kind, key, invited, tuple(makers))
+    room.wake_bots()
+    # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
+    # invitation for a browser besides.
+    tokens = {side: side if page else token for side, token in room.tokens.items()}
+    sitting = seats_of(match.header.seats, tokens, room.tokens)
+    made = as_json(messages.NewMatch(room.id, sitting, room.tokens.get(credentials.INVITATION, ""), notes or ()))
+    if key is not None and not shown.member:
+        credentials.give_key(request, made, key)
+    return made

@@ -1,0 +1,210 @@
+"""Routes of matches: list, create, load, decide, undo, branch, save."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.kernel import bounds
+from grognard.kernel.flow import Refused
+from grognard.kernel.ids import Side
+from grognard.match import Match
+from grognard.match import save as saves
+from grognard.match.header import HUMAN
+from grognard.server.http import request_parsing
+from grognard.server.http.cached_responses import SVG, Sheet
+from grognard.server.http.credentials import Credentials, credentials
+from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.messages import MatchRow
+from grognard.server.http.rate_limits import Quotas
+from grognard.server.http.request_parsing import number_in, whole
+from grognard.server.http.responses import as_json, raw
+from grognard.server.matches import jobs, joining, orders, position_queries, replays, sealed_saves, standing_orders
+from grognard.server.matches.game_lookup import board_of, find_game, title_of
+from grognard.server.matches.live_match import LiveMatch
+from grognard.server.matches.lookup import ended_in_club, house_of, room_of, seated, seats_of, sides_in
+from grognard.server.matches.map_pictures import position_picture
+from grognard.server.matches.new_match import welcome
+from grognard.server.workers import worker_pool
+from grognard.store.interface import Row
+
+RECENT = 60
+DAY = 86_400.0
+
+
+def routes(one: str) -> list[Route]:
+    """The routes of this package; `one` is the address of a match."""
+    return [
+        Route(f"{one}/decide", decide, methods=["POST"]),
+        Route(one, table, methods=["GET"]),
+        Route("/api/matches", _matches, methods=["GET"]),
+        Route("/api/matches", _new_match, methods=["POST"]),
+        Route(f"{one}/undo", _undo, methods=["POST"]),
+        Route(f"{one}/at/{{line}}", _table_at, methods=["GET"]),
+        Route(f"{one}/branch", _branch, methods=["POST"]),
+        Route(f"{one}/save", _save, methods=["GET"]),
+        Route(f"{one}/picture", _picture, methods=["GET"]),
+        Route("/api/load", _load, methods=["POST"]),
+        *position_queries.routes(one),
+        *orders.routes(one),
+        *standing_orders.routes(one),
+        *joining.routes(one),
+        *replays.routes(),
+        *sealed_saves.routes(one),
+    ]
+
+
+async def _matches(request: Request) -> Response:
+    house_of(request).store.check()
+    shown = credentials(request)
+    recent = await asyncio.wrap_future(house_of(request).store.recent(joining.SEARCHED))
+    rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
+    ended = await ended_in_club(request, [row.id for row in rows])
+    return as_json(
+        [
+            MatchRow(
+                id=row.id,
+                game=row.header["game"],
+                title=title_of(row.header["game"]),
+                scenario=row.header["scenario"],
+                seats=seats_of(
+                    row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}, row.tokens
+                ),
+                turn=row.standing.turn,
+                status="over" if row.id in ended else row.standing.status,
+                decides=None if row.id in ended else row.standing.decides or None,
+                updated=_updated(row, shown),
+            )
+            for row in rows
+        ]
+    )
+
+
+def _updated(row: Row, shown: Credentials) -> float:
+    """When it was last played at. Between people the day alone: the moment would betray what is decided in secret."""
+    held = shown.sides(row.id, row.tokens)
+    alone = all(kind != HUMAN or side in held for side, kind in row.header["seats"].items())
+    return row.updated if alone else row.updated // DAY * DAY
+
+
+async def _new_match(request: Request) -> Response:
+    wanted = await request_parsing.read(request, request_parsing.NewMatch)
+    try:
+        game = find_game(wanted.game)
+        start = None
+        if wanted.position:
+            bounds.check_words(game, wanted.position)
+            given = game.id, wanted.scenario, wanted.options, wanted.position
+            start = await worker_pool.have(request, "positions", jobs.start, *given)
+        secret = await joining.redeem(house_of(request).store, wanted.commitment) if wanted.commitment else None
+        shares = wanted.shares if secret is not None else None
+        match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    match.header.estimate = wanted.estimate
+    return await welcome(request, match, invited=wanted.invite)
+
+
+async def _load(request: Request) -> Response:
+    """A match from its save; of one that other rules would have played otherwise, with `?fits`, what fits."""
+    text = await request_parsing.save_of(request)
+    wrong_at, fits = await worker_pool.have(request, "saves", jobs.replayed, text)
+    if wrong_at and not fits:
+        raise ApiError(400, "save", wrong_at)
+    try:
+        loaded = await asyncio.to_thread(saves.load, text)
+    except saves.SaveError as wrong:
+        if wrong.match is None:
+            raise ApiError(400, "save", str(wrong)) from None
+        if "fits" not in request.query_params:
+            raise ApiError(400, "version", str(wrong)) from None
+        wrong.match.renew_dice()
+        return await welcome(request, wrong.match, [str(wrong)])
+    return await welcome(request, loaded.match, loaded.notes)
+
+
+async def table(request: Request) -> Response:
+    room, side = await seated(request)
+    since = number_in(request, "since") or 0
+    async with room.lock:
+        body = room.table(side).body(since)
+    room.wake_bots()
+    return raw(body)
+
+
+async def decide(request: Request) -> Response:
+    wanted = await request_parsing.read(request, request_parsing.Decide)
+    options = wanted.chosen()
+    room = await room_of(request, fresh=False)
+    side = room.seat_of(credentials(request), wanted.seat)
+    if room.has_programs and not room.bots_at_work:
+        quotas: Quotas = request.app.state.quotas
+        quotas.check_programs(request)
+        room.owners = frozenset(quotas.owners(request))
+    async with room.lock:
+        body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
+    room.wake_bots()
+    return raw(body)
+
+
+async def _undo(request: Request) -> Response:
+    wanted = await request_parsing.read(request, request_parsing.Undo)
+    room = await room_of(request, fresh=False)
+    side = room.seat_of(credentials(request), wanted.seat)
+    async with room.lock:
+        return raw((await room.undo(side, wanted.stamp)).body(reset=True))
+
+
+async def _table_at(request: Request) -> Response:
+    room, side = await seated(request)
+    line = whole(request.path_params["line"], "line")
+    since = number_in(request, "since")
+    async with room.lock:
+        return raw(room.table_at(side, line).body(line if since is None else since))
+
+
+def _others(room: LiveMatch, held: list[Side]) -> list[Side]:
+    return [side for side in room.match.game.every_side if side not in held]
+
+
+async def _branch(request: Request) -> Response:
+    wanted = await request_parsing.read(request, request_parsing.Branch)
+    room = await room_of(request)
+    shown = credentials(request)
+    side = room.seat_of(shown, wanted.seat)
+    if room.rated and not room.over:
+        raise ApiError(403, "fair", "A match that counts is not branched while it goes on.")
+    if not room.over and any(room.match.is_person(s) for s in _others(room, room.held(shown))):
+        raise ApiError(403, "fair", "While a match between people goes on, only all of its players together branch it.")
+    async with room.lock:
+        match = await asyncio.to_thread(room.branch_at, side, wanted.at)
+    return await welcome(request, match)
+
+
+async def _save(request: Request) -> Response:
+    room = await room_of(request)
+    sides = sides_in(request, room)
+    async with room.lock:
+        match = room.match
+        if len(sides) < len(match.game.sides) and await house_of(request).is_closed(room):
+            with_bot = any(kind != HUMAN for kind in match.header.seats.values())
+            who = "the other side's" if with_bot else "your opponent's"
+            raise ApiError(
+                403, "secret", f"The save holds {who} secrets until the match is over; the match itself is kept here."
+            )
+        text = saves.write(match)
+    name = f'attachment; filename="{match.game.id}-{room.id}.txt"'
+    return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
+
+
+async def _picture(request: Request) -> Response:
+    """Where the units stand, for the front room: what all seats that ask may see."""
+    room = await room_of(request)
+    sides = sorted(sides_in(request, room))
+    match = room.match
+    async with room.lock:
+        views = [match.game.view(match.known(side), side) for side in sides]
+    return Sheet(position_picture(board_of(match.game.id), views), SVG).answer(request)

@@ -1,0 +1,57 @@
+"""Jobs in worker processes, run for requests and matches."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from starlette.requests import ClientDisconnect, Request
+
+from grognard.server.http.errors import ApiError
+from grognard.server.http.rate_limits import address_of
+from grognard.work.queue import Crowded, Queues
+from grognard.work.worker import Broken, Failed, Overrun
+
+SOON = 5
+"""Seconds after which somebody whose jobs are still waiting may come back."""
+
+_T = TypeVar("_T")
+_log = logging.getLogger("grognard")
+
+
+async def done(lanes: Queues, kind: str, owner: str, work: Callable[..., _T], *given: Any) -> _T:
+    """Have a job done in a worker process; what goes wrong is a sentence."""
+    try:
+        return await lanes[kind].do(owner, work, *given)
+    except Overrun:
+        raise ApiError(422, "overrun", "This took more time or memory than it may have here, and was ended.") from None
+    except Crowded:
+        text = "You have asked for a lot that is still being worked at. Wait a little."
+        raise ApiError(429, "busy", text, SOON) from None
+    except Broken:
+        raise ApiError(503, "busy", "The program cannot do this now. Try again.") from None
+    except Failed as failed:
+        _log.error("Work of the kind %s failed: %s", kind, failed)
+        raise ApiError(500, "fault", "The program failed at this; the position is unchanged.") from None
+
+
+async def have(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:
+    """Have a job done for whoever asks; when he goes away, it is called off."""
+    owner = address_of(request, request.app.state.https)
+    job = asyncio.ensure_future(done(request.app.state.queues, kind, owner, work, *given))
+    gone = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({job, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not job.done():
+            raise ClientDisconnect
+        return job.result()
+    finally:
+        job.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
