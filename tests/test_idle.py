@@ -23,7 +23,7 @@ from looped import wait_for
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A house with room for three matches."""
-    monkeypatch.setattr(houses, "MOST_ROOMS", 3)
+    monkeypatch.setattr(houses, "MOST_MATCHES", 3)
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def decide(client: TestClient, ident: str, seats: list[dict[str, str]], luck: ra
 
 def put_away(client: TestClient, ident: str) -> None:
     """Open others until a match is out of memory."""
-    house: MatchRegistry = client.app.state.house  # type: ignore[attr-defined]
-    held = weakref.ref(house._rooms[ident])
+    house: MatchRegistry = client.app.state.registry  # type: ignore[attr-defined]
+    held = weakref.ref(house._in_memory[ident])
     for _ in range(3):
         new(client)
     assert house.known(ident) is None
@@ -67,7 +67,7 @@ def test_a_match_that_was_put_away_is_the_same_to_the_byte_and_goes_on(client: T
     seen = [[client.get(f"/api/matches/{ident}", headers=seat).content for seat in seats] for ident, seats in matches]
     again = [[client.get(f"/api/matches/{ident}", headers=seat).content for seat in seats] for ident, seats in matches]
     assert seen == again
-    assert len(client.app.state.house._rooms) == 3  # type: ignore[attr-defined]
+    assert len(client.app.state.registry._in_memory) == 3  # type: ignore[attr-defined]
 
 
 def test_memory_is_bounded_by_decisions_as_well(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,8 +78,8 @@ def test_memory_is_bounded_by_decisions_as_well(client: TestClient, monkeypatch:
         for _ in range(5):
             decide(client, ident, seats, luck)
     last, _ = new(client)
-    assert [ident for ident, _ in matches if client.app.state.house.known(ident)] == [matches[1][0]]  # type: ignore[attr-defined]
-    assert client.app.state.house.known(last)  # type: ignore[attr-defined]
+    assert [ident for ident, _ in matches if client.app.state.registry.known(ident)] == [matches[1][0]]  # type: ignore[attr-defined]
+    assert client.app.state.registry.known(last)  # type: ignore[attr-defined]
 
 
 def test_a_page_that_listens_to_a_match_that_was_put_away_hears_of_the_next_decision(client: TestClient) -> None:
@@ -94,7 +94,7 @@ def test_a_page_that_listens_to_a_match_that_was_put_away_hears_of_the_next_deci
             pass
         heard: dict[str, Any] = line.receive_json()
         assert heard["stamp"] != first["stamp"]
-    assert client.app.state.house.listeners_at(ident) == ()  # type: ignore[attr-defined]
+    assert client.app.state.registry.subscribers_at(ident) == ()  # type: ignore[attr-defined]
 
 
 def test_who_has_a_match_in_his_hands_is_never_beside_another_of_it(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_who_has_a_match_in_his_hands_is_never_beside_another_of_it(tmp_path: Pa
             for number in range(3):
                 await house.add(Match.new(game, seed=number))
             assert house.known(room.id) is None
-            assert await house.room(room.id) is room
+            assert await house.match(room.id) is room
             assert house.known(room.id) is room
         finally:
             await house.close()

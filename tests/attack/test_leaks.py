@@ -166,7 +166,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += ["/api/matches", f"/match/{IDENT}", f"/replay/{IDENT}"]
         for path in paths:
             got[path] = client.get(path).content
-        room = app.state.house._rooms[IDENT]
+        room = app.state.registry._in_memory[IDENT]
         question = hints.question_of(room, side)
         # All that advice and estimates are made of, and so all that they can tell.
         got["asked of the staff"] = json.dumps([question.known, question.asked.options, question.stamp]).encode()

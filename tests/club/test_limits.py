@@ -54,7 +54,7 @@ def test_a_guest_has_few_tables_and_matches_and_does_not_stay_for_ever(
         refused(guest.post("/api/lobby", json=match), 429, "quota")
         made = [guest.post("/api/lobby", json=table) for _ in range(MOST_OF_GUEST + 1)]
         assert [answer.status_code for answer in made] == [200] * MOST_OF_GUEST + [409]
-        lobby = app.state.desk.lobby
+        lobby = app.state.lifecycle.lobby
         lobby.sweep(time.time() + GUESTS_STAY - 60)
         assert len(guest.get("/api/lobby").json()["tables"]) == MOST_OF_GUEST
         lobby.sweep(time.time() + GUESTS_STAY + 60)

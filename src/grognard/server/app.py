@@ -61,34 +61,34 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house = app.state.house = MatchRegistry(store)
+        registry = app.state.registry = MatchRegistry(store)
         app.state.club = opened = _open_club(club, db)
         if opened is not None:
-            house.news.append(opened.hear)
+            registry.news.append(opened.hear)
             opened.post.start()
-        app.state.desk = desk = _open_desk(opened, house)
-        app.state.director = director = _open_director(desk)
-        house.listen()
-        if desk is not None:
-            desk.start()
-        if director is not None:
-            director.start()
+        app.state.lifecycle = lifecycle = _open_lifecycle(opened, registry)
+        app.state.runner = runner = _open_runner(lifecycle)
+        registry.listen()
+        if lifecycle is not None:
+            lifecycle.start()
+        if runner is not None:
+            runner.start()
         app.state.quotas = Quotas(store, limited, https)
-        app.state.quotas.at_work = house.at_work
-        metrics.gauges.update(house.gauges())
+        app.state.quotas.at_work = registry.at_work
+        metrics.gauges.update(registry.gauges())
         app.state.metrics, app.state.draining = metrics, False
-        app.state.https, app.state.queues = https, house.lanes
+        app.state.https, app.state.queues = https, registry.queues
         # What the first page shows is read while the browser is still on its way.
         app.state.games = asyncio.create_task(asyncio.to_thread(game_sheets.games_list))
         yield
         await app.state.games
-        if director is not None:
-            await director.close()
-        if desk is not None:
-            await desk.close()
+        if runner is not None:
+            await runner.close()
+        if lifecycle is not None:
+            await lifecycle.close()
         if opened is not None:
             await opened.close()
-        await app.state.house.close()
+        await app.state.registry.close()
 
     one = "/api/matches/{match}"
     routes: list[BaseRoute] = [
@@ -153,23 +153,23 @@ def _open_club(config: Config | None, db: Path | str) -> ClubService | None:
     return ClubService(config, db)
 
 
-def _open_desk(club: ClubService | None, house: MatchRegistry) -> MatchLifecycle | None:
+def _open_lifecycle(club: ClubService | None, registry: MatchRegistry) -> MatchLifecycle | None:
     if club is None:
         return None
     from grognard.server.club import account_deletion
     from grognard.server.club.match_lifecycle import MatchLifecycle
 
-    desk = MatchLifecycle(club, house)
-    account_deletion.attend(desk)
-    return desk
+    lifecycle = MatchLifecycle(club, registry)
+    account_deletion.attend(lifecycle)
+    return lifecycle
 
 
-def _open_director(desk: MatchLifecycle | None) -> TournamentRunner | None:
-    if desk is None:
+def _open_runner(lifecycle: MatchLifecycle | None) -> TournamentRunner | None:
+    if lifecycle is None:
         return None
     from grognard.server.club.tournament_runner import TournamentRunner
 
-    return TournamentRunner(desk)
+    return TournamentRunner(lifecycle)
 
 
 def _club_routes() -> list[BaseRoute]:

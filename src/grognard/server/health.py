@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from grognard.server.http.errors import ApiError
 from grognard.server.http.responses import as_json, error
-from grognard.server.matches.lookup import house_of
+from grognard.server.matches.lookup import registry_of
 
 
 def routes() -> list[Route]:
@@ -25,7 +25,7 @@ async def _readyz(request: Request) -> Response:
     """The store answers, and the process means to stay."""
     if request.app.state.draining:
         return error(503, "draining", "This process is about to end; ask another.")
-    await house_of(request).ready()
+    await registry_of(request).ready()
     return as_json({"ok": True})
 
 

@@ -50,61 +50,61 @@ async def as_watcher(socket: WebSocket) -> None:
         await socket.send_denial_response(without_store(failed))
 
 
-def _house(socket: WebSocket) -> MatchRegistry:
-    house: MatchRegistry = socket.app.state.house
-    return house
+def _registry(socket: WebSocket) -> MatchRegistry:
+    registry: MatchRegistry = socket.app.state.registry
+    return registry
 
 
 async def _side(socket: WebSocket) -> Side:
-    room = await _house(socket).room(socket.path_params["match"])
-    return room.seat_of(credentials(socket), socket.query_params.get("seat", ""))
+    live = await _registry(socket).match(socket.path_params["match"])
+    return live.seat_of(credentials(socket), socket.query_params.get("seat", ""))
 
 
 async def _attend(socket: WebSocket, side: Side | None) -> None:
     """Send what changes until the page goes."""
-    house, ident = _house(socket), socket.path_params["match"]
-    listener, since = Subscriber(side), whole(socket.query_params.get("since") or "0", "since")
-    desk: MatchLifecycle | None = socket.app.state.desk
+    registry, ident = _registry(socket), socket.path_params["match"]
+    subscriber, since = Subscriber(side), whole(socket.query_params.get("since") or "0", "since")
+    lifecycle: MatchLifecycle | None = socket.app.state.lifecycle
     await socket.accept()
-    house.attend(ident, listener)
-    listener.bell.set()
-    telling = asyncio.create_task(_tell(socket, house, ident, listener, since))
-    if desk is not None:
-        desk.club.later(desk.greet(ident, listener))
+    registry.attend(ident, subscriber)
+    subscriber.bell.set()
+    telling = asyncio.create_task(_tell(socket, registry, ident, subscriber, since))
+    if lifecycle is not None:
+        lifecycle.club.later(lifecycle.greet(ident, subscriber))
     try:
         await _hear(socket)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        house.leave(ident, listener)
+        registry.leave(ident, subscriber)
         telling.cancel()
-        if desk is not None:
-            desk.club.later(desk.farewell(ident, listener))
+        if lifecycle is not None:
+            lifecycle.club.later(lifecycle.farewell(ident, subscriber))
 
 
-async def _tell(socket: WebSocket, house: MatchRegistry, ident: str, listener: Subscriber, since: int) -> None:
+async def _tell(socket: WebSocket, registry: MatchRegistry, ident: str, subscriber: Subscriber, since: int) -> None:
     """Send the seat's table whenever its bytes have changed."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await listener.bell.wait()
-            listener.bell.clear()
+            await subscriber.bell.wait()
+            subscriber.bell.clear()
             try:
-                body = None if listener.gone else await _news(house, ident, listener, since)
+                body = None if subscriber.gone else await _news(registry, ident, subscriber, since)
             except (ApiError, StoreError):
-                listener.gone = True  # it cannot be read now: who comes back is told why
-            if listener.gone:
+                subscriber.gone = True  # it cannot be read now: who comes back is told why
+            if subscriber.gone:
                 await socket.close(COME_BACK)
                 return
-            for message in [*([] if body is None else [body]), *listener.asides()]:
+            for message in [*([] if body is None else [body]), *subscriber.asides()]:
                 await socket.send_text(message.decode())
 
 
-async def _news(house: MatchRegistry, ident: str, listener: Subscriber, since: int) -> bytes | None:
+async def _news(registry: MatchRegistry, ident: str, subscriber: Subscriber, since: int) -> bytes | None:
     """What the page has not seen yet. A match that was put away is read again for it."""
-    room = await house.room(ident, fresh=False)
-    room.wake_bots()
-    async with room.lock:
-        return listener.news(room.table(listener.side), since)
+    live = await registry.match(ident, fresh=False)
+    live.wake_bots()
+    async with live.lock:
+        return subscriber.news(live.table(subscriber.side), since)
 
 
 async def _hear(socket: WebSocket) -> None:

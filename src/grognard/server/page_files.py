@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from grognard.server.http.cached_responses import Sheet
 from grognard.server.http.errors import ApiError, unknown
-from grognard.server.matches.lookup import house_of
+from grognard.server.matches.lookup import registry_of
 
 LONGEST_PATH = 100
 FOLDERS = (
@@ -60,7 +60,7 @@ async def _static(request: Request) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    game = house_of(request).game_of(request.path_params.get("match", ""))
+    game = registry_of(request).game_of(request.path_params.get("match", ""))
     return room_page(request.url.path.split("/")[1], game).answer(request)
 
 

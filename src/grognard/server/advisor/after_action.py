@@ -11,7 +11,7 @@ from grognard.match import save as saves
 from grognard.server.advisor.analysis import mistakes_in
 from grognard.server.matches import jobs
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import check_open, house_of, room_of, seated
+from grognard.server.matches.lookup import check_open, registry_of, requested_match, seated
 from grognard.server.workers import worker_pool
 
 
@@ -25,25 +25,25 @@ def routes(one: str) -> list[Route]:
 
 async def _report(request: Request) -> Response:
     """Of a finished match everything, of another what the seat may know."""
-    room, side = await seated(request)
-    return await _written(request, room, side)
+    live, side = await seated(request)
+    return await _written(request, live, side)
 
 
 async def _replay_report(request: Request) -> Response:
-    room = await room_of(request)
-    await check_open(request, room)
-    return await _written(request, room, None)
+    live = await requested_match(request)
+    await check_open(request, live)
+    return await _written(request, live, None)
 
 
-async def _written(request: Request, room: LiveMatch, side: Side | None) -> Response:
-    closed = await house_of(request).is_closed(room)
-    async with room.lock:
-        match = room.match
+async def _written(request: Request, live: LiveMatch, side: Side | None) -> Response:
+    closed = await registry_of(request).is_closed(live)
+    async with live.lock:
+        match = live.match
         text, whose = saves.write(match), side if closed else None
-    mistakes = [] if closed else mistakes_in(room)
+    mistakes = [] if closed else mistakes_in(live)
     page = await worker_pool.have(request, "reports", jobs.written, text, whose, mistakes)
     headers = {
-        "content-disposition": f'attachment; filename="{match.game.id}-{room.id}.html"',
+        "content-disposition": f'attachment; filename="{match.game.id}-{live.id}.html"',
         "cache-control": "no-store",
     }
     return Response(page, headers=headers, media_type="text/html")

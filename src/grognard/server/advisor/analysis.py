@@ -19,7 +19,7 @@ from grognard.server.http import messages
 from grognard.server.http.errors import ApiError, unknown
 from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import house_of, room_of, seated, sides_in
+from grognard.server.matches.lookup import registry_of, requested_match, seated, sides_in
 from grognard.server.workers import general_jobs, worker_pool
 
 ADVICE = 0.5
@@ -42,19 +42,19 @@ def routes(one: str) -> list[Route]:
 
 async def _general(request: Request) -> Response:
     """His plan, its sentence and the two best alternatives; nobody asks him in a match between two people."""
-    room, side = await seated(request)
-    if is_between_people(room, sides_in(request, room)):
+    live, side = await seated(request)
+    if is_between_people(live, sides_in(request, live)):
         raise ApiError(403, "fair", "In a match between two people nobody asks the general.")
-    outfit = outfit_of(room.match.game.id)
+    outfit = outfit_of(live.match.game.id)
     if outfit is None:
-        raise unknown(f"{room.match.game.title} has no general to ask.")
-    async with room.lock:
-        question = question_of(room, side)
+        raise unknown(f"{live.match.game.title} has no general to ask.")
+    async with live.lock:
+        question = question_of(live, side)
     budget = Budget(nodes=max(2 * outfit.plans, int(ADVICE * outfit.nodes)))
-    given = question.game, room.id, side, question.known, question.asked, budget
+    given = question.game, live.id, side, question.known, question.asked, budget
     found = await worker_pool.have(request, "advice", general_jobs.advised, *given)
-    async with room.lock:
-        if room.table(side).stamp != question.stamp:
+    async with live.lock:
+        if live.table(side).stamp != question.stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
     plans = [messages.WeighedPlan(**plan) for plan in found["plans"]]
     return as_json(messages.GeneralAdvice(found["option"], found["text"], found["reason"], plans, question.stamp))
@@ -65,15 +65,15 @@ async def _general(request: Request) -> Response:
 
 async def _considering(request: Request) -> Response:
     """How far a general at this match is with his thought. Not what about: his plans are his own."""
-    room, _ = await seated(request)
-    return as_json(room.thoughts.values())
+    live, _ = await seated(request)
+    return as_json(live.thoughts.values())
 
 
 async def _hurry(request: Request) -> Response:
     """Have him decide by what he knows so far."""
-    room, _ = await seated(request)
-    room.thoughts.hurry()
-    return as_json(room.thoughts.values())
+    live, _ = await seated(request)
+    live.thoughts.hurry()
+    return as_json(live.thoughts.values())
 
 
 # --- a match that is over
@@ -82,35 +82,35 @@ _found: WeakKeyDictionary[LiveMatch, tuple[int, dict[str, Any]]] = WeakKeyDictio
 
 
 async def _analysis(request: Request) -> Response:
-    room, side = await seated(request)
-    return await _analysed(request, room, side)
+    live, side = await seated(request)
+    return await _analysed(request, live, side)
 
 
 async def _replay_analysis(request: Request) -> Response:
-    return await _analysed(request, await room_of(request), None)
+    return await _analysed(request, await requested_match(request), None)
 
 
-async def _analysed(request: Request, room: LiveMatch, side: Side | None) -> Response:
+async def _analysed(request: Request, live: LiveMatch, side: Side | None) -> Response:
     """Some of the analysis, or all of it: the page asks again until it is done."""
-    if await house_of(request).is_closed(room):
+    if await registry_of(request).is_closed(live):
         raise ApiError(403, "secret", "The match, or the one that it left, is not over; until then nobody analyses it.")
-    if outfit_of(room.match.game.id) is None:
-        raise unknown(f"{room.match.game.title} has no value of positions to analyse it by.")
-    async with room.lock:
-        count, text = len(room.match.played), saves.write(room.match)
-    if room not in _found or _found[room][0] != count:
-        done, found = await worker_pool.have(request, "generals", general_jobs.analysed, room.id, text)
+    if outfit_of(live.match.game.id) is None:
+        raise unknown(f"{live.match.game.title} has no value of positions to analyse it by.")
+    async with live.lock:
+        count, text = len(live.match.played), saves.write(live.match)
+    if live not in _found or _found[live][0] != count:
+        done, found = await worker_pool.have(request, "generals", general_jobs.analysed, live.id, text)
         if found is None:
             return as_json(messages.Progress(round(done, 3)))
-        _found[room] = (count, found)
-    async with room.lock:
-        return as_json(in_lines(_found[room][1], room.decisions_of(side)))
+        _found[live] = (count, found)
+    async with live.lock:
+        return as_json(in_lines(_found[live][1], live.decisions_of(side)))
 
 
-def mistakes_in(room: LiveMatch) -> list[Mistake]:
+def mistakes_in(live: LiveMatch) -> list[Mistake]:
     """What was found in a match that somebody has had analysed, for its report."""
-    count, found = _found.get(room, (-1, {}))
-    return [Mistake(**row) for row in found["mistakes"] or ()] if count == len(room.match.played) else []
+    count, found = _found.get(live, (-1, {}))
+    return [Mistake(**row) for row in found["mistakes"] or ()] if count == len(live.match.played) else []
 
 
 def in_lines(found: dict[str, Any], after: list[int]) -> messages.Analysis:

@@ -45,12 +45,12 @@ def routes(one: str) -> list[Route]:
     ]
 
 
-def is_between_people(room: LiveMatch, shown: set[Side]) -> bool:
+def is_between_people(live: LiveMatch, shown: set[Side]) -> bool:
     """Whether a person sits at this match whose seat the asking page does not hold."""
-    seats = room.match.header.seats
-    if room.rated and not room.over:
+    seats = live.match.header.seats
+    if live.rated and not live.over:
         return True
-    return any(kind == HUMAN and room.match.game.side_index(side) not in shown for side, kind in seats.items())
+    return any(kind == HUMAN and live.match.game.side_index(side) not in shown for side, kind in seats.items())
 
 
 @dataclass(slots=True)
@@ -64,16 +64,16 @@ class Question:
     stamp: str
 
 
-def question_of(room: LiveMatch, side: Side) -> Question:
+def question_of(live: LiveMatch, side: Side) -> Question:
     """The open question as a side may know the position; the lock is held."""
-    match = room.match
+    match = live.match
     asked = match.asked
     if asked is None:
         raise ApiError(409, "over", "The match is over.")
     if asked.side != side:
         raise ApiError(409, "not-your-turn", "It is the other side's decision.")
     known = match.known(side).to_json()
-    return Question(match.game.id, side, known, asked, room.table(side).stamp)
+    return Question(match.game.id, side, known, asked, live.table(side).stamp)
 
 
 # --- advice
@@ -81,18 +81,18 @@ def question_of(room: LiveMatch, side: Side) -> Question:
 
 async def _for_staff(request: Request, fills: bool = False) -> tuple[LiveMatch, Side, Question]:
     """Who asks the staff, and what about: nobody does in a match between two people, but to fill in what is owed."""
-    room, side = await seated(request)
-    if is_between_people(room, sides_in(request, room)) and not (fills and _is_owed(room)):
+    live, side = await seated(request)
+    if is_between_people(live, sides_in(request, live)) and not (fills and _is_owed(live)):
         raise ApiError(403, "fair", "In a match between two people nobody asks the staff.")
-    if not has_staff(room.match.game):
-        raise unknown(f"{room.match.game.title} has no staff to ask.")
-    async with room.lock:
-        return room, side, question_of(room, side)
+    if not has_staff(live.match.game):
+        raise unknown(f"{live.match.game.title} has no staff to ask.")
+    async with live.lock:
+        return live, side, question_of(live, side)
 
 
-def _is_owed(room: LiveMatch) -> bool:
+def _is_owed(live: LiveMatch) -> bool:
     """Whether all that is asked for is a set that must be filled, such as losses: a matter of book-keeping."""
-    asked, verbs = room.match.asked, room.match.game.verbs
+    asked, verbs = live.match.asked, live.match.game.verbs
     return asked is not None and all(verbs[str(option[0])].fills for option in asked.options)
 
 
@@ -101,24 +101,24 @@ async def _plan(request: Request) -> Response:
     scope = request.query_params.get("scope", PHASE)
     if scope not in (PHASE, QUESTION, FILL):
         raise malformed(f"`scope` is {PHASE!r}, {QUESTION!r} or {FILL!r}.")
-    room, side, question = await _for_staff(request, fills=scope == FILL)
-    given = question.game, room.id, side, question.known, question.asked, scope
+    live, side, question = await _for_staff(request, fills=scope == FILL)
+    given = question.game, live.id, side, question.known, question.asked, scope
     orders = await worker_pool.have(request, "advice", planned, *given)
     return as_json(messages.StaffPlan(question.stamp, [messages.PlannedOrder(**order._asdict()) for order in orders]))
 
 
 async def _advice(request: Request) -> Response:
-    room, side, question = await _for_staff(request)
-    given = question.game, room.id, side, question.known, question.asked
+    live, side, question = await _for_staff(request)
+    given = question.game, live.id, side, question.known, question.asked
     found = await worker_pool.have(request, "advice", counsel, *given)
     whole = await worker_pool.have(request, "advice", planned, *given, ORDER)
-    async with room.lock:
-        match = room.match
-        if room.table(side).stamp != question.stamp:
+    async with live.lock:
+        match = live.match
+        if live.table(side).stamp != question.stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
         asked = question.asked
         reason = found.reason
-        if not reason and found.option in asked.options and not room.is_by_hand:
+        if not reason and found.option in asked.options and not live.is_by_hand:
             reason = from_odds(match.game.preview(match.known(side), side, found.option))
         reason = reason or why(match.game, found.option, asked)
     # Advice is the whole order, not its first hex, as long as both are of one mind.
@@ -160,12 +160,12 @@ _estimates: WeakKeyDictionary[LiveMatch, dict[int, Estimate]] = WeakKeyDictionar
 
 async def _estimate(request: Request) -> Response:
     """Play some games on from here and say how all so far ended; the page asks again for more."""
-    room, side = await seated(request)
-    if is_between_people(room, sides_in(request, room)) and (room.rated or not room.match.header.estimate):
+    live, side = await seated(request)
+    if is_between_people(live, sides_in(request, live)) and (live.rated or not live.match.header.estimate):
         raise ApiError(403, "fair", "In a match between two people this must be agreed when the match is made.")
-    async with room.lock:
-        question = question_of(room, side)
-    kept = _estimates.setdefault(room, {})
+    async with live.lock:
+        question = question_of(live, side)
+    kept = _estimates.setdefault(live, {})
     estimate = kept.get(side)
     if estimate is None or estimate.stamp != question.stamp:
         estimate = kept[side] = Estimate(question.stamp)

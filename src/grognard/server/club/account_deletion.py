@@ -16,9 +16,9 @@ from grognard.store.lobby import OVER
 _log = logging.getLogger("grognard")
 
 
-def attend(desk: MatchLifecycle) -> None:
+def attend(lifecycle: MatchLifecycle) -> None:
     """See to both at a desk. The running loop is the server's."""
-    loop, tables = asyncio.get_running_loop(), desk.club.people
+    loop, tables = asyncio.get_running_loop(), lifecycle.club.people
 
     def export(member: str) -> Any:
         return account_deletion.all_of(tables, member)
@@ -26,25 +26,25 @@ def attend(desk: MatchLifecycle) -> None:
     def leave(member: str) -> None:
         # In a thread of the office's few: what the matches need is done on the loop, and nobody waits for it here.
         left = account_deletion.clear(tables, member)
-        loop.call_soon_threadsafe(lambda: desk.club.later(_end(desk, member, left)))
+        loop.call_soon_threadsafe(lambda: lifecycle.club.later(_end(lifecycle, member, left)))
 
-    desk.club.exports["lobby"] = export
-    desk.club.leaving.append(leave)
+    lifecycle.club.exports["lobby"] = export
+    lifecycle.club.leaving.append(leave)
 
 
-async def _end(desk: MatchLifecycle, member: str, matches: list[str]) -> None:
+async def _end(lifecycle: MatchLifecycle, member: str, matches: list[str]) -> None:
     """The matches that somebody leaves open are over: without a result in their first turns, lost later."""
     for ident in matches:
         try:
-            room = await desk.house.room(ident)
-            async with room.lock:
-                row = await desk.row(ident, fresh=True)
-                if row is None or row.status == OVER or room.match.over:
+            live = await lifecycle.registry.match(ident)
+            async with live.lock:
+                row = await lifecycle.row(ident, fresh=True)
+                if row is None or row.status == OVER or live.match.over:
                     continue
-                early = room.match.state.turn <= match_endings.FIRST_TURNS
+                early = live.match.state.turn <= match_endings.FIRST_TURNS
                 winner = next((side for side, who in row.seats.items() if who != member), "")
-                await desk.finish(
-                    room, match_endings.ABANDONED if early else match_endings.LEFT, "" if early else winner
+                await lifecycle.finish(
+                    live, match_endings.ABANDONED if early else match_endings.LEFT, "" if early else winner
                 )
         except (ApiError, StoreError) as failed:
             _log.warning("A match that a member left could not be ended: %s", failed)

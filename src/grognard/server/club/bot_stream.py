@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from grognard.kernel.flow import Decision
 from grognard.server.club.authentication import the_member
-from grognard.server.club.lobby import desk_of
+from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import name_of
 from grognard.server.http.errors import ApiError
@@ -41,10 +41,10 @@ class Line:
     open: ClassVar[Counter[str]] = Counter()
     """How many a member has at this process."""
 
-    def __init__(self, desk: MatchLifecycle, member: str, position: bool = False) -> None:
+    def __init__(self, lifecycle: MatchLifecycle, member: str, position: bool = False) -> None:
         self.member = member
         self._position = position
-        self._desk = desk
+        self._lifecycle = lifecycle
         self._events: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._sent: dict[str, tuple[str, int]] = {}
         """By match the question that was sent last."""
@@ -53,20 +53,20 @@ class Line:
 
     async def lines(self) -> AsyncIterator[bytes]:
         """What there is already, then what comes."""
-        desk = self._desk
-        desk.told.append(self._told)
-        desk.started.append(self._started)
-        desk.offered.append(self._offered)
+        lifecycle = self._lifecycle
+        lifecycle.told.append(self._told)
+        lifecycle.started.append(self._started)
+        lifecycle.offered.append(self._offered)
         Line.open[self.member] += 1
         try:
             yield b"\n"
-            for offer in await desk.club.run(desk.lobby.offers, self.member):
+            for offer in await lifecycle.club.run(lifecycle.lobby.offers, self.member):
                 if offer.to == self.member:
                     await self._challenge(offer)
-            for waiting in await desk.club.run(desk.lobby.matches_of, self.member):
+            for waiting in await lifecycle.club.run(lifecycle.lobby.matches_of, self.member):
                 if waiting.row.status == OPEN:
-                    await desk.row(waiting.row.match)
-                    await self._look(await desk.house.room(waiting.row.match), waiting.row)
+                    await lifecycle.row(waiting.row.match)
+                    await self._look(await lifecycle.registry.match(waiting.row.match), waiting.row)
             while True:
                 try:
                     async with asyncio.timeout(QUIET):
@@ -75,61 +75,61 @@ class Line:
                     event = b""
                 yield event + b"\n"
         finally:
-            desk.told.remove(self._told)
-            desk.started.remove(self._started)
-            desk.offered.remove(self._offered)
+            lifecycle.told.remove(self._told)
+            lifecycle.started.remove(self._started)
+            lifecycle.offered.remove(self._offered)
             Line.open[self.member] -= 1
 
-    def _told(self, room: LiveMatch, row: ClubMatch) -> None:
+    def _told(self, live: LiveMatch, row: ClubMatch) -> None:
         if self.member in row.seats.values():
-            self._desk.club.later(self._look(room, row))
+            self._lifecycle.club.later(self._look(live, row))
 
     def _started(self, row: ClubMatch) -> None:
-        room = self._desk.house.known(row.match)
-        if self.member in row.seats.values() and room is not None:
-            self._desk.club.later(self._look(room, row))
+        live = self._lifecycle.registry.known(row.match)
+        if self.member in row.seats.values() and live is not None:
+            self._lifecycle.club.later(self._look(live, row))
 
     def _offered(self, to: str, offer: Offer) -> None:
         if to == self.member:
-            self._desk.club.later(self._challenge(offer))
+            self._lifecycle.club.later(self._challenge(offer))
 
     async def _challenge(self, offer: Offer) -> None:
-        by = await self._desk.name(offer.by)
+        by = await self._lifecycle.name(offer.by)
         self._put(
             event="challenge", id=offer.id, by=by, game=offer.game, scenario=offer.scenario, options=offer.options,
             side=offer.side or "lot", rated=offer.rated, pace=offer.pace, both=offer.both,
         )  # fmt: skip
 
-    async def _look(self, room: LiveMatch, row: ClubMatch) -> None:
+    async def _look(self, live: LiveMatch, row: ClubMatch) -> None:
         """What this member is told of a match now: that it began, what he is asked, that it is over."""
-        row = await self._desk.row(room.id) or row
+        row = await self._lifecycle.row(live.id) or row
         sides = [side for side, who in row.seats.items() if who == self.member]
-        if room.id not in self._begun:
-            self._begun.add(room.id)
-            people = await self._desk.people(list(row.seats.values()))
+        if live.id not in self._begun:
+            self._begun.add(live.id)
+            people = await self._lifecycle.people(list(row.seats.values()))
             names = {side: name_of(who, people[who]) for side, who in sorted(row.seats.items())}
-            self._put(event="started", match=room.id, game=row.game, seats=sides, names=names, rated=row.rated)
+            self._put(event="started", match=live.id, game=row.game, seats=sides, names=names, rated=row.rated)
         if row.status == OVER:
-            if room.id not in self._ended:
-                self._ended.add(room.id)
-                self._put(event="ended", match=room.id, result=self._desk.result(room, row))
+            if live.id not in self._ended:
+                self._ended.add(live.id)
+                self._put(event="ended", match=live.id, result=self._lifecycle.result(live, row))
             return
-        async with room.lock:
-            asked = room.match.asked
-            seat = "" if asked is None else room.match.game.sides[asked.side].id
-            if asked is None or seat not in sides or not room.match.is_person(asked.side):
-                self._sent.pop(room.id, None)
+        async with live.lock:
+            asked = live.match.asked
+            seat = "" if asked is None else live.match.game.sides[asked.side].id
+            if asked is None or seat not in sides or not live.match.is_person(asked.side):
+                self._sent.pop(live.id, None)
                 return
-            table = room.table(asked.side)
+            table = live.table(asked.side)
             # The same table can be asked about twice in a row: an answer need not change anything that the seat sees.
-            question = table.stamp, len(room.match.played) - len(room.match.shares)
-            if self._sent.get(room.id) == question:
+            question = table.stamp, len(live.match.played) - len(live.match.shares)
+            if self._sent.get(live.id) == question:
                 return
-            self._sent[room.id] = question
+            self._sent[live.id] = question
             # Of the log the newest lines: a program that wants all of it asks for the table.
             body = table.body(max(0, table.count - NEWEST))
-            more = b',"position":%b' % encode(_position(room, asked)) if self._position else b""
-        head = b'{"event":"decision","match":"%b","seat":"%b"' % (room.id.encode(), seat.encode())
+            more = b',"position":%b' % encode(_position(live, asked)) if self._position else b""
+        head = b'{"event":"decision","match":"%b","seat":"%b"' % (live.id.encode(), seat.encode())
         self._queue(b'%b,"table":%b%b}' % (head, body, more))
 
     def _put(self, **event: Any) -> None:
@@ -141,10 +141,10 @@ class Line:
         self._events.put_nowait(event)
 
 
-def _position(room: LiveMatch, asked: Decision) -> dict[str, Any]:
+def _position(live: LiveMatch, asked: Decision) -> dict[str, Any]:
     """The position as our own bots are handed it: with all that their side may not know taken out."""
-    game = room.match.game
-    known = room.match.known(asked.side).to_json()
+    game = live.match.game
+    known = live.match.known(asked.side).to_json()
     # How often dice were thrown, and how often somebody learnt something, would count the other side's secrets.
     known |= {"rolls": 0, "news": 0}
     return {"version": game.version, "asked": asked.prompt, "about": asked.about, "state": known}
@@ -152,10 +152,10 @@ def _position(room: LiveMatch, asked: Decision) -> dict[str, Any]:
 
 async def _stream(request: Request) -> Response:
     """Everything that concerns a member who is a program, or has one."""
-    desk, member = desk_of(request), await the_member(request, "play")
+    lifecycle, member = lifecycle_of(request), await the_member(request, "play")
     here = Line.open.get(member.id, 0)
     if here >= MOST_STREAMS:
         raise ApiError(429, "busy", f"A member has at most {MOST_STREAMS} streams.", 10)
-    line = Line(desk, member.id, request.query_params.get("position") == "1")
+    line = Line(lifecycle, member.id, request.query_params.get("position") == "1")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(line.lines(), headers=headers, media_type="application/x-ndjson")

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from grognard.club.member import MODERATOR, Member
 from grognard.server.club.authentication import asker_of, keeper, member_of, the_member
-from grognard.server.club.lobby import desk_of
+from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_actions import watched
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import name_of
@@ -82,12 +82,12 @@ def routes(one: str) -> list[Route]:
     ]
 
 
-async def _doors(request: Request, room: LiveMatch, row: ClubMatch, wanted: str) -> str:
+async def _doors(request: Request, live: LiveMatch, row: ClubMatch, wanted: str) -> str:
     """Whether the asker may be in a room of the match; the side from whose seat he speaks, if he has one."""
     if wanted not in (PLAYERS, WATCHERS):
         raise malformed(f"A room is {PLAYERS} or {WATCHERS}.")
-    held = room.held(credentials.credentials(request))
-    side = room.match.game.sides[held[0]].id if held else ""
+    held = live.held(credentials.credentials(request))
+    side = live.match.game.sides[held[0]].id if held else ""
     member = await member_of(request)
     sits = bool(side) or (member is not None and member.id in row.seats.values())
     keeps = member is not None and member.may(MODERATOR)
@@ -100,17 +100,17 @@ async def _doors(request: Request, room: LiveMatch, row: ClubMatch, wanted: str)
 
 
 async def _lines(request: Request) -> Response:
-    desk, room = desk_of(request), await watched(request)
-    row, asker = await desk.the_row(room.id, fresh=False), asker_of(request)
+    lifecycle, live = lifecycle_of(request), await watched(request)
+    row, asker = await lifecycle.the_row(live.id, fresh=False), asker_of(request)
     if asker is not None and not asker.session and not {"talk", "play"} & set(asker.scopes):
         await the_member(request, "talk")
     wanted = request.query_params.get("room", PLAYERS)
-    await _doors(request, room, row, wanted)
+    await _doors(request, live, row, wanted)
     member = await member_of(request)
     search = request.query_params.get("search", "")[:LONGEST_SEARCH]
-    lines = await desk.club.run(desk.talk.lines, room.id, wanted, number_in(request, "after") or 0, search)
-    deaf = await desk.club.run(desk.talk.blocked_by, member.id) if member else set()
-    people = await desk.people([line.by for line in lines])
+    lines = await lifecycle.club.run(lifecycle.talk.lines, live.id, wanted, number_in(request, "after") or 0, search)
+    deaf = await lifecycle.club.run(lifecycle.talk.blocked_by, member.id) if member else set()
+    people = await lifecycle.people([line.by for line in lines])
     keeps = member is not None and member.may(MODERATOR)
     return as_json([_line(line, people, keeps) for line in lines if line.by not in deaf or not line.by])
 
@@ -123,97 +123,97 @@ def _line(line: Said, people: dict[str, Member | None], keeps: bool) -> dict[str
 
 
 async def _say(request: Request) -> Response:
-    desk = desk_of(request)
+    lifecycle = lifecycle_of(request)
     wanted = await request_parsing.read(request, Say)
-    room = await watched(request)
-    row = await desk.the_row(room.id)
+    live = await watched(request)
+    row = await lifecycle.the_row(live.id)
     asker = asker_of(request)
     if asker is not None:
         await the_member(request, "talk")
-    side = await _doors(request, room, row, wanted.room)
+    side = await _doors(request, live, row, wanted.room)
     if asker is None and not (side and wanted.room == PLAYERS):
         raise ApiError(401, "enter", "Enter the club first.")
     text = plain(wanted.text, LONGEST)
     by = asker.member.id if asker else ""
-    line = await desk.club.run(desk.talk.say, room.id, wanted.room, by, side, text)
-    await _spread(desk, room, row, line)
-    people = await desk.people([by])
+    line = await lifecycle.club.run(lifecycle.talk.say, live.id, wanted.room, by, side, text)
+    await _spread(lifecycle, live, row, line)
+    people = await lifecycle.people([by])
     return as_json(_line(line, people, False))
 
 
-async def _spread(desk: MatchLifecycle, room: LiveMatch, row: ClubMatch, line: Said) -> None:
+async def _spread(lifecycle: MatchLifecycle, live: LiveMatch, row: ClubMatch, line: Said) -> None:
     over, players = row.status == OVER, line.room == PLAYERS
-    desk.whisper(
-        room, {"talk": {"room": line.room, "n": line.n}}, watchers=over or not players, players=over or players
+    lifecycle.whisper(
+        live, {"talk": {"room": line.room, "n": line.n}}, watchers=over or not players, players=over or players
     )
-    await desk.club.run(desk.lobby.announce, f"{desk.me} talk {line.room}", room.id)
+    await lifecycle.club.run(lifecycle.lobby.announce, f"{lifecycle.me} talk {line.room}", live.id)
     if players and row.status != OVER:
         for who in row.seats.values():
-            if who and who != line.by and not await desk.club.run(desk.talk.apart, who, line.by):
-                await desk.tell(row, who, "message", room)
+            if who and who != line.by and not await lifecycle.club.run(lifecycle.talk.apart, who, line.by):
+                await lifecycle.tell(row, who, "message", live)
 
 
 async def _hide(request: Request) -> Response:
     """A moderator takes a line out of sight, or puts it back."""
-    desk, wanted = desk_of(request), await request_parsing.read(request, Hide)
+    lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Hide)
     moderator = await keeper(request, MODERATOR)
     match, n = request.path_params["match"], request.path_params["n"]
-    if not await desk.club.run(desk.talk.hide, match, n, moderator.id if wanted.hidden else ""):
+    if not await lifecycle.club.run(lifecycle.talk.hide, match, n, moderator.id if wanted.hidden else ""):
         raise unknown("There is no such line.")
     act = "line hidden" if wanted.hidden else "line shown again"
-    await desk.club.run(desk.club.keep.note, moderator.id, act, match, f"line {n}")
+    await lifecycle.club.run(lifecycle.club.keep.note, moderator.id, act, match, f"line {n}")
     return as_json({})
 
 
 async def _note(request: Request) -> Response:
-    desk, room, member = desk_of(request), await watched(request), await the_member(request)
-    return as_json({"text": await desk.club.run(desk.talk.note, room.id, member.id)})
+    lifecycle, live, member = lifecycle_of(request), await watched(request), await the_member(request)
+    return as_json({"text": await lifecycle.club.run(lifecycle.talk.note, live.id, member.id)})
 
 
 async def _put_note(request: Request) -> Response:
-    desk, wanted = desk_of(request), await request_parsing.read(request, Note)
-    room, member = await watched(request), await the_member(request)
+    lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Note)
+    live, member = await watched(request), await the_member(request)
     text = plain(wanted.text, LONGEST_NOTE, empty=True)
-    await desk.club.run(desk.talk.put_note, room.id, member.id, text)
+    await lifecycle.club.run(lifecycle.talk.put_note, live.id, member.id, text)
     return as_json({"text": text})
 
 
 async def _notes(request: Request) -> Response:
     """One's own notes that hold some words."""
-    desk, member = desk_of(request), await the_member(request)
+    lifecycle, member = lifecycle_of(request), await the_member(request)
     search = request.query_params.get("search", "")[:LONGEST_SEARCH]
-    found = await desk.club.run(desk.talk.notes_with, member.id, search)
+    found = await lifecycle.club.run(lifecycle.talk.notes_with, member.id, search)
     return as_json([{"match": match, "text": text} for match, text in found])
 
 
 async def _blocks(request: Request) -> Response:
-    desk, member = desk_of(request), await the_member(request)
-    others = sorted(await desk.club.run(desk.talk.blocked_by, member.id))
-    people = await desk.people(others)
+    lifecycle, member = lifecycle_of(request), await the_member(request)
+    others = sorted(await lifecycle.club.run(lifecycle.talk.blocked_by, member.id))
+    people = await lifecycle.people(others)
     return as_json([name_of(other, people[other]) for other in others])
 
 
 async def _block(request: Request) -> Response:
-    desk, wanted = desk_of(request), await request_parsing.read(request, Named)
+    lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Named)
     member = await the_member(request)
-    other = await desk.club.run(desk.club.people.named, wanted.name)
+    other = await lifecycle.club.run(lifecycle.club.people.named, wanted.name)
     if other is None or other.id == member.id:
         raise unknown(f"There is no other member named {wanted.name[:40]!r}.")
-    await desk.club.run(desk.talk.block, member.id, other.id, wanted.blocked)
+    await lifecycle.club.run(lifecycle.talk.block, member.id, other.id, wanted.blocked)
     return as_json({})
 
 
 async def _report(request: Request) -> Response:
     """Have those who keep the club look at a line."""
-    desk, wanted = desk_of(request), await request_parsing.read(request, Report)
+    lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Report)
     member = await the_member(request)
-    line = await desk.club.run(desk.talk.line, wanted.match, wanted.n)
-    room = await desk.house.room(wanted.match)
+    line = await lifecycle.club.run(lifecycle.talk.line, wanted.match, wanted.n)
+    live = await lifecycle.registry.match(wanted.match)
     if line is None:
         raise unknown("There is no such line.")
-    await _doors(request, room, await desk.the_row(wanted.match), line.room)
+    await _doors(request, live, await lifecycle.the_row(wanted.match), line.room)
     why = plain(wanted.why, LONGEST)
-    await desk.club.run(desk.club.keep.add_report, member.id, line.by, wanted.match, wanted.n, why)
+    await lifecycle.club.run(lifecycle.club.keep.add_report, member.id, line.by, wanted.match, wanted.n, why)
     return as_json({})
 
 

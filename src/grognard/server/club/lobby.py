@@ -54,11 +54,11 @@ def routes() -> list[Route]:
     ]
 
 
-def desk_of(request: Request) -> MatchLifecycle:
+def lifecycle_of(request: Request) -> MatchLifecycle:
     """The club's desk."""
     club_of(request)
-    desk: MatchLifecycle = request.app.state.desk
-    return desk
+    lifecycle: MatchLifecycle = request.app.state.lifecycle
+    return lifecycle
 
 
 class Who:
@@ -80,18 +80,18 @@ async def who_plays(request: Request, scope: str = "challenge") -> Who:
 
 
 async def _lobby(request: Request) -> Response:
-    desk, member = desk_of(request), await member_of(request)
-    if member is None and not desk.club.config.house.guests_watch:
+    lifecycle, member = lifecycle_of(request), await member_of(request)
+    if member is None and not lifecycle.club.config.house.guests_watch:
         raise ApiError(401, "enter", "Enter the club first.")
-    offers = await desk.club.run(desk.lobby.offers, member.id if member else "")
-    mine = await desk.club.run(desk.lobby.matches_of, member.id) if member else []
-    live = await desk.live()
-    people = await desk.people(
+    offers = await lifecycle.club.run(lifecycle.lobby.offers, member.id if member else "")
+    mine = await lifecycle.club.run(lifecycle.lobby.matches_of, member.id) if member else []
+    live = await lifecycle.live()
+    people = await lifecycle.people(
         [who for offer in offers for who in (offer.by, offer.to)]
         + [who for waiting in (*mine, *live) for who in waiting.row.seats.values()]
     )
-    ratings = await desk.club.run(desk.results.ratings, list({offer.by for offer in offers if offer.by}))
-    apart = await desk.club.run(desk.talk.blocked_by, member.id) if member else set()
+    ratings = await lifecycle.club.run(lifecycle.results.ratings, list({offer.by for offer in offers if offer.by}))
+    apart = await lifecycle.club.run(lifecycle.talk.blocked_by, member.id) if member else set()
     shown = [
         (offer, _table(offer, people, ratings.get((offer.by, offer.game)))) for offer in offers if offer.by not in apart
     ]
@@ -100,7 +100,7 @@ async def _lobby(request: Request) -> Response:
         {
             "tables": [table for offer, table in shown if not offer.to],
             "challenges": [table for offer, table in shown if offer.to],
-            "mine": sorted((_mine(own, waiting, people, desk) for waiting in mine), key=_urgency),
+            "mine": sorted((_mine(own, waiting, people, lifecycle) for waiting in mine), key=_urgency),
             "live": [_live(waiting, people) for waiting in live if own not in waiting.row.seats.values() or not own],
         }
     )
@@ -132,14 +132,14 @@ def rated(rating: Rating | None) -> dict[str, Any]:
     return {"rating": round(known.value), "provisional": known.provisional}
 
 
-def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], desk: MatchLifecycle) -> dict[str, Any]:
+def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], lifecycle: MatchLifecycle) -> dict[str, Any]:
     row = waiting.row
     held = [side for side, who in row.seats.items() if who == own]
     other = next((who for side, who in row.seats.items() if side not in held), own)
     waits = "over" if row.status == OVER else "me" if waiting.decides in held else "them"
     out = None
     if row.clock is not None and row.status == OPEN and row.clock.side is not None:
-        out = clocks.runs_out_at(row.pace, row.clock, desk.down)
+        out = clocks.runs_out_at(row.pace, row.clock, lifecycle.down)
     return {
         "match": row.match,
         "game": row.game,
@@ -175,7 +175,7 @@ def _live(waiting: Waiting, people: dict[str, Member | None]) -> dict[str, Any]:
 
 async def _open(request: Request) -> Response:
     """Put a table up, challenge somebody, or begin against one of the programs."""
-    desk = desk_of(request)
+    lifecycle = lifecycle_of(request)
     wanted = await request_parsing.read(request, Wanted)
     who = await who_plays(request)
     game = find_game(wanted.game)
@@ -187,8 +187,8 @@ async def _open(request: Request) -> Response:
         raise ApiError(403, "enter", "Only members play for their ratings.")
     if wanted.bot and wanted.bot not in bot_names(game):
         raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}: {', '.join(bot_names(game))}.")
-    to = await _challenged(desk, who, wanted.to) if wanted.to is not None else None
-    await _check_tables(desk, who)
+    to = await _challenged(lifecycle, who, wanted.to) if wanted.to is not None else None
+    await _check_tables(lifecycle, who)
     code = credentials.new_token() if wanted.private else ""
     low, high = wanted.between or (0.0, 0.0)
     offer = Offer(
@@ -198,52 +198,52 @@ async def _open(request: Request) -> Response:
         made=time.time(), watch=wanted.watch,
     )  # fmt: skip
     if wanted.bot:
-        makers = await _check_room(request, desk, who)
+        makers = await _check_room(request, lifecycle, who)
         request.app.state.quotas.check_programs(request)
-        return _seated(request, who, {"matches": await make(desk, offer, who, None, wanted.bot, makers)})
-    await desk.club.run(desk.lobby.offer, offer)
+        return _seated(request, who, {"matches": await make(lifecycle, offer, who, None, wanted.bot, makers)})
+    await lifecycle.club.run(lifecycle.lobby.offer, offer)
     if to is not None:
-        await _told_of(desk, offer, to, who)
+        await _told_of(lifecycle, offer, to, who)
     return _seated(request, who, {"id": offer.id, **({"link": f"/#join={code}", "code": code} if code else {})})
 
 
-async def _told_of(desk: MatchLifecycle, offer: Offer, to: Member, by: Who) -> None:
+async def _told_of(lifecycle: MatchLifecycle, offer: Offer, to: Member, by: Who) -> None:
     game = find_game(offer.game)
-    await desk.notify(to.id, "challenge", "", game=game.title, opponent=by.member.name if by.member else "a guest")
-    for tell in desk.offered:
+    await lifecycle.notify(to.id, "challenge", "", game=game.title, opponent=by.member.name if by.member else "a guest")
+    for tell in lifecycle.offered:
         tell(to.id, offer)
 
 
-async def _challenged(desk: MatchLifecycle, who: Who, name: str) -> Member:
-    found = await desk.club.run(desk.club.people.named, name)
+async def _challenged(lifecycle: MatchLifecycle, who: Who, name: str) -> Member:
+    found = await lifecycle.club.run(lifecycle.club.people.named, name)
     if found is None or found.gone:
         raise unknown(f"There is no member named {name[:40]!r}.")
     if found.id == who.id:
         raise malformed("One cannot challenge oneself.")
-    await _check_apart(desk, who.id, found.id)
+    await _check_apart(lifecycle, who.id, found.id)
     return found
 
 
-async def _check_apart(desk: MatchLifecycle, one: str, other: str) -> None:
-    apart: bool = await desk.club.run(desk.talk.apart, one, other)
+async def _check_apart(lifecycle: MatchLifecycle, one: str, other: str) -> None:
+    apart: bool = await lifecycle.club.run(lifecycle.talk.apart, one, other)
     if apart:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
 
 
-async def _check_tables(desk: MatchLifecycle, who: Who) -> None:
+async def _check_tables(lifecycle: MatchLifecycle, who: Who) -> None:
     if who.id:
-        if await desk.club.run(desk.lobby.offers_by, who.id) >= MOST_OPEN:
+        if await lifecycle.club.run(lifecycle.lobby.offers_by, who.id) >= MOST_OPEN:
             raise ApiError(409, "full", f"You have {MOST_OPEN} tables open; withdraw one first.")
         return
-    if await desk.club.run(desk.lobby.offers_by, "", who.key) >= MOST_OF_GUEST:
+    if await lifecycle.club.run(lifecycle.lobby.offers_by, "", who.key) >= MOST_OF_GUEST:
         raise ApiError(409, "full", f"A guest has at most {MOST_OF_GUEST} tables open; withdraw one first.")
-    if await desk.club.run(desk.lobby.offers_by, "") >= MOST_OF_GUESTS:
+    if await lifecycle.club.run(lifecycle.lobby.offers_by, "") >= MOST_OF_GUESTS:
         raise ApiError(409, "full", "Guests have as many tables open as the club takes; join one of them.")
 
 
-async def _check_room(request: Request, desk: MatchLifecycle, who: Who) -> tuple[str, ...]:
+async def _check_room(request: Request, lifecycle: MatchLifecycle, who: Who) -> tuple[str, ...]:
     """Whether he may sit down at one more match, and for whom it counts."""
-    if who.id and await desk.club.run(desk.lobby.open_of, who.id) >= MOST_MATCHES:
+    if who.id and await lifecycle.club.run(lifecycle.lobby.open_of, who.id) >= MOST_MATCHES:
         raise ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
     quotas: Quotas = request.app.state.quotas
     owners = quotas.owners(request, who.key)
@@ -253,14 +253,14 @@ async def _check_room(request: Request, desk: MatchLifecycle, who: Who) -> tuple
 
 async def _by_code(request: Request) -> Response:
     """The table behind a link, for who has it."""
-    desk = desk_of(request)
-    offer = await desk.club.run(
-        desk.lobby.offer_of, digest=digest_of((await request_parsing.read(request, _Code)).code)
+    lifecycle = lifecycle_of(request)
+    offer = await lifecycle.club.run(
+        lifecycle.lobby.offer_of, digest=digest_of((await request_parsing.read(request, _Code)).code)
     )
     if offer is None or offer.status != OPEN:
         raise unknown("That link is not good any more, or never was.")
-    people = await desk.people([offer.by, offer.to])
-    rating = await desk.club.run(desk.results.rating, offer.by, offer.game)
+    people = await lifecycle.people([offer.by, offer.to])
+    rating = await lifecycle.club.run(lifecycle.results.rating, offer.by, offer.game)
     return as_json(_table(offer, people, rating))
 
 
@@ -272,87 +272,87 @@ class _Code(msgspec.Struct):
 
 async def _join(request: Request) -> Response:
     """Sit down at a table: anybody at a listed one, who has the link at a private one."""
-    desk = desk_of(request)
+    lifecycle = lifecycle_of(request)
     wanted = await request_parsing.read(request, _Code)
-    offer = await _offer_in(request, desk)
+    offer = await _offer_in(request, lifecycle)
     if offer.to:
         raise ApiError(403, "wrong-seat", "This table is kept for another.")
     if offer.digest and not credentials.same(digest_of(wanted.code), offer.digest):
         raise unknown("There is no such table.")
-    return await _sit_down(request, desk, offer, await who_plays(request))
+    return await _sit_down(request, lifecycle, offer, await who_plays(request))
 
 
 async def _accept(request: Request) -> Response:
     """Take up a challenge."""
-    desk = desk_of(request)
-    offer = await _offer_in(request, desk)
+    lifecycle = lifecycle_of(request)
+    offer = await _offer_in(request, lifecycle)
     who = await who_plays(request)
     if not offer.to or offer.to != who.id:
         raise unknown("There is no such challenge.")
-    answer = await _sit_down(request, desk, offer, who)
+    answer = await _sit_down(request, lifecycle, offer, who)
     if who.member is not None:
         title = title_of(offer.game)
-        await desk.notify(offer.by, "accepted", "", game=title, opponent=who.member.name)
+        await lifecycle.notify(offer.by, "accepted", "", game=title, opponent=who.member.name)
     return answer
 
 
 async def _decline(request: Request) -> Response:
-    desk = desk_of(request)
-    offer = await _offer_in(request, desk)
+    lifecycle = lifecycle_of(request)
+    offer = await _offer_in(request, lifecycle)
     member = await the_member(request, "challenge")
     if offer.to != member.id:
         raise unknown("There is no such challenge.")
-    if await desk.club.run(desk.lobby.settle, offer.id, DECLINED):
-        await desk.notify(offer.by, "declined", "", game=title_of(offer.game), opponent=member.name)
+    if await lifecycle.club.run(lifecycle.lobby.settle, offer.id, DECLINED):
+        await lifecycle.notify(offer.by, "declined", "", game=title_of(offer.game), opponent=member.name)
     return as_json({})
 
 
 async def _withdraw(request: Request) -> Response:
-    desk = desk_of(request)
-    offer = await _offer_in(request, desk)
+    lifecycle = lifecycle_of(request)
+    offer = await _offer_in(request, lifecycle)
     who = await who_plays(request)
     if offer.by != who.id or (not who.id and not credentials.same(offer.key, who.key)):
         raise ApiError(403, "wrong-seat", "This is another's table.")
-    await desk.club.run(desk.lobby.settle, offer.id, WITHDRAWN)
+    await lifecycle.club.run(lifecycle.lobby.settle, offer.id, WITHDRAWN)
     return as_json({})
 
 
-async def _offer_in(request: Request, desk: MatchLifecycle) -> Offer:
-    offer = await desk.club.run(desk.lobby.offer_of, request.path_params["table"])
+async def _offer_in(request: Request, lifecycle: MatchLifecycle) -> Offer:
+    offer = await lifecycle.club.run(lifecycle.lobby.offer_of, request.path_params["table"])
     if offer is None:
         raise unknown("There is no such table.")
     return offer
 
 
-async def _sit_down(request: Request, desk: MatchLifecycle, offer: Offer, who: Who) -> Response:
+async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, who: Who) -> Response:
     if offer.status != OPEN:
         raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
     if offer.by == who.id and (who.id or credentials.same(offer.key, who.key)):
         raise ApiError(409, "illegal", "This is your own table; somebody else must join it.")
     if offer.rated and who.member is None:
         raise ApiError(403, "enter", "Only members play for their ratings.")
-    await _check_apart(desk, who.id, offer.by)
+    await _check_apart(lifecycle, who.id, offer.by)
     if offer.high and not game_offers.fits(
-        (offer.low, offer.high), await desk.club.run(desk.results.rating, who.id, offer.game)
+        (offer.low, offer.high), await lifecycle.club.run(lifecycle.results.rating, who.id, offer.game)
     ):
         raise ApiError(403, "range", f"This table is for players rated between {offer.low:g} and {offer.high:g}.")
-    by = await desk.club.run(desk.club.people.member, offer.by) if offer.by else None
+    by = await lifecycle.club.run(lifecycle.club.people.member, offer.by) if offer.by else None
     if offer.by and (by is None or by.gone):
         raise ApiError(409, "full", "Who opened this table has left the club.")
-    makers = await _check_room(request, desk, who)
-    if not await desk.club.run(desk.lobby.settle, offer.id, JOINED):
+    makers = await _check_room(request, lifecycle, who)
+    if not await lifecycle.club.run(lifecycle.lobby.settle, offer.id, JOINED):
         raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
     try:
         if offer.match:
-            made = [await take_over(desk, offer, who)]
+            made = [await take_over(lifecycle, offer, who)]
         else:
-            made = await make(desk, offer, Who(by, offer.key), who, makers=makers)
+            made = await make(lifecycle, offer, Who(by, offer.key), who, makers=makers)
     except BaseException:
-        await desk.club.run(desk.lobby.reopen, offer.id)
+        await lifecycle.club.run(lifecycle.lobby.reopen, offer.id)
         raise
     if offer.by and not offer.to:
         joiner = who.member.name if who.member else "a guest"
-        await desk.notify(offer.by, "joined", made[0], game=title_of(offer.game), opponent=joiner)
+        await lifecycle.notify(offer.by, "joined", made[0], game=title_of(offer.game), opponent=joiner)
     return _seated(request, who, {"matches": made})
 
 
@@ -364,22 +364,22 @@ def _seated(request: Request, who: Who, answer: dict[str, Any]) -> Response:
 
 
 async def make(
-    desk: MatchLifecycle, offer: Offer, by: Who, joined: Who | None, bot: str = "", makers: tuple[str, ...] = ()
+    lifecycle: MatchLifecycle, offer: Offer, by: Who, joined: Who | None, bot: str = "", makers: tuple[str, ...] = ()
 ) -> list[str]:
     """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`."""
     game = find_game(offer.game)
     one, two = (side.id for side in game.sides)
     mine = offer.side or secrets.choice((one, two))
-    first = await _begin(desk, offer, mine, by, joined, bot, "", makers)
+    first = await _begin(lifecycle, offer, mine, by, joined, bot, "", makers)
     if not offer.both:
         return [first]
-    second = await _begin(desk, offer, two if mine == one else one, by, joined, bot, first, makers)
-    await desk.change(first, lambda row: {"pair": second})
+    second = await _begin(lifecycle, offer, two if mine == one else one, by, joined, bot, first, makers)
+    await lifecycle.change(first, lambda row: {"pair": second})
     return [first, second]
 
 
 async def _begin(
-    desk: MatchLifecycle,
+    lifecycle: MatchLifecycle,
     offer: Offer,
     mine: str,
     by: Who,
@@ -396,24 +396,24 @@ async def _begin(
         match = Match.new(game, offer.scenario, offer.options, kinds)
     except Refused as refused:
         raise malformed(str(refused)) from None
-    room = await desk.house.add(match, key=keys, makers=makers)
+    live = await lifecycle.registry.add(match, key=keys, makers=makers)
     row = ClubMatch(
-        match=room.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
+        match=live.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
         watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), pair=pair,
         made=time.time(), seats=sitters,
     )  # fmt: skip
-    await desk.begin(room, row)
-    return room.id
+    await lifecycle.begin(live, row)
+    return live.id
 
 
-async def take_over(desk: MatchLifecycle, offer: Offer, who: Who) -> str:
+async def take_over(lifecycle: MatchLifecycle, offer: Offer, who: Who) -> str:
     """Sit down where somebody left: the match goes on, for no rating any more."""
-    room = await desk.house.room(offer.match)
-    async with room.lock:
-        if room.over:
+    live = await lifecycle.registry.match(offer.match)
+    async with live.lock:
+        if live.over:
             raise ApiError(409, "over", "The match is over.")
-        await room.seat_anew([offer.side], who.key)
-    await desk.club.run(desk.lobby.seat, offer.match, offer.side, who.id)
-    await desk.change(offer.match, lambda row: {"rated": False})
-    await desk.show(offer.match)
+        await live.seat_anew([offer.side], who.key)
+    await lifecycle.club.run(lifecycle.lobby.seat, offer.match, offer.side, who.id)
+    await lifecycle.change(offer.match, lambda row: {"rated": False})
+    await lifecycle.show(offer.match)
     return offer.match

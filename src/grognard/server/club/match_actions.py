@@ -16,7 +16,7 @@ from grognard.club import match_endings
 from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
 from grognard.server.club.authentication import keeper, member_of
-from grognard.server.club.lobby import Who, desk_of, make, who_plays
+from grognard.server.club.lobby import Who, lifecycle_of, make, who_plays
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT
 from grognard.server.http import credentials, request_parsing
@@ -24,7 +24,7 @@ from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.request_parsing import number_in
 from grognard.server.http.responses import as_json, raw
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import room_of
+from grognard.server.matches.lookup import requested_match
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.lobby import JOINED, OPEN, OVER, ClubMatch, Offer
 
@@ -58,52 +58,52 @@ def routes(one: str) -> list[Route]:
 
 async def watched(asked: HTTPConnection) -> LiveMatch:
     """A match that whoever asks may watch: one that is open to watchers, or his own."""
-    desk: MatchLifecycle = asked.app.state.desk
-    room = await desk.house.room(asked.path_params["match"])
-    row = await desk.the_row(room.id, fresh=False)
-    if room.held(credentials.credentials(asked)):
-        return room
+    lifecycle: MatchLifecycle = asked.app.state.lifecycle
+    live = await lifecycle.registry.match(asked.path_params["match"])
+    row = await lifecycle.the_row(live.id, fresh=False)
+    if live.held(credentials.credentials(asked)):
+        return live
     member = await member_of(asked)
-    if member is None and not desk.club.config.house.guests_watch:
+    if member is None and not lifecycle.club.config.house.guests_watch:
         raise ApiError(401, "enter", "Enter the club first.")
     if not row.watch and row.status == OPEN and not (member is not None and member.may(UMPIRE)):
         raise ApiError(403, "secret", "The players of this match let nobody watch.")
-    return room
+    return live
 
 
 async def _club(request: Request) -> Response:
-    desk, room = desk_of(request), await watched(request)
-    return as_json(await desk.facts(room, await desk.the_row(room.id)))
+    lifecycle, live = lifecycle_of(request), await watched(request)
+    return as_json(await lifecycle.facts(live, await lifecycle.the_row(live.id)))
 
 
 async def _watch(request: Request) -> Response:
-    desk_of(request)
-    room = await watched(request)
-    async with room.lock:
-        return raw(room.table(None).body(number_in(request, "since") or 0))
+    lifecycle_of(request)
+    live = await watched(request)
+    async with live.lock:
+        return raw(live.table(None).body(number_in(request, "since") or 0))
 
 
 async def _at_seat(request: Request) -> tuple[MatchLifecycle, LiveMatch, ClubMatch, str, Act]:
     """The match, and the side for which a player acts."""
-    desk, wanted = desk_of(request), await request_parsing.read(request, Act)
-    room = await room_of(request)
-    row = await desk.the_row(room.id)
-    side = room.match.game.sides[room.seat_of(credentials.credentials(request), wanted.seat)].id
-    return desk, room, row, side, wanted
+    lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Act)
+    live = await requested_match(request)
+    row = await lifecycle.the_row(live.id)
+    side = live.match.game.sides[live.seat_of(credentials.credentials(request), wanted.seat)].id
+    return lifecycle, live, row, side, wanted
 
 
-def _check_open(room: LiveMatch, row: ClubMatch) -> None:
-    if row.status == OVER or room.over:
+def _check_open(live: LiveMatch, row: ClubMatch) -> None:
+    if row.status == OVER or live.over:
         raise ApiError(409, "over", "The match is over.")
 
 
-async def _answer(desk: MatchLifecycle, room: LiveMatch) -> Response:
-    return as_json(await desk.facts(room, await desk.the_row(room.id)))
+async def _answer(lifecycle: MatchLifecycle, live: LiveMatch) -> Response:
+    return as_json(await lifecycle.facts(live, await lifecycle.the_row(live.id)))
 
 
 async def _draw(request: Request) -> Response:
-    desk, room, row, side, wanted = await _at_seat(request)
-    _check_open(room, row)
+    lifecycle, live, row, side, wanted = await _at_seat(request)
+    _check_open(live, row)
     if wanted.act not in ("offer", "accept", "decline"):
         raise malformed("Say whether you offer a draw, accept one, or decline it.")
     other = next(each for each in row.seats if each != side)
@@ -111,81 +111,81 @@ async def _draw(request: Request) -> Response:
         raise ApiError(409, "illegal", "A program agrees to no draw.")
     if wanted.act == "offer" and row.draw != other:
         if row.draw != side:
-            row = await desk.change(room.id, lambda now: None if now.status == OVER else {"draw": side}) or row
-            await desk.show(room.id)
-            await desk.tell(row, row.seats[other], "draw-offered", room)
-        return await _answer(desk, room)
+            row = await lifecycle.change(live.id, lambda now: None if now.status == OVER else {"draw": side}) or row
+            await lifecycle.show(live.id)
+            await lifecycle.tell(row, row.seats[other], "draw-offered", live)
+        return await _answer(lifecycle, live)
     if wanted.act == "decline":
-        await desk.change(room.id, lambda now: {"draw": ""} if now.draw == other else None)
-        await desk.show(room.id)
-        return await _answer(desk, room)
-    async with room.lock:
+        await lifecycle.change(live.id, lambda now: {"draw": ""} if now.draw == other else None)
+        await lifecycle.show(live.id)
+        return await _answer(lifecycle, live)
+    async with live.lock:
         # Whoever offered it may have decided something else meanwhile.
-        if (await desk.the_row(room.id)).draw != other:
+        if (await lifecycle.the_row(live.id)).draw != other:
             raise ApiError(409, "stale", "No draw is offered any more.")
-        await desk.finish(room, match_endings.AGREEMENT, "")
-    return await _answer(desk, room)
+        await lifecycle.finish(live, match_endings.AGREEMENT, "")
+    return await _answer(lifecycle, live)
 
 
 async def _claim(request: Request) -> Response:
     """Win because the other's time has run out, after he was warned."""
-    desk, room, row, side, _ = await _at_seat(request)
-    _check_open(room, row)
+    lifecycle, live, row, side, _ = await _at_seat(request)
+    _check_open(live, row)
     now = time.time()
     if row.clock is None or row.clock.side is None or row.asks == side:
         raise ApiError(409, "illegal", "No time of the other side is running.")
-    if not clocks.is_out(row.pace, row.clock, now, desk.down):
+    if not clocks.is_out(row.pace, row.clock, now, lifecycle.down):
         raise ApiError(409, "illegal", "The other side still has time.")
-    if not desk.may_forfeit(row, now):
-        await desk.warn_now(room)
+    if not lifecycle.may_forfeit(row, now):
+        await lifecycle.warn_now(live)
         raise ApiError(409, "warned", "The other side has been warned only now; claim again a little later.")
-    async with room.lock:
-        await room.catch_up()
-        asked = room.match.asked
-        if asked is None or room.match.game.sides[asked.side].id != row.asks:
+    async with live.lock:
+        await live.catch_up()
+        asked = live.match.asked
+        if asked is None or live.match.game.sides[asked.side].id != row.asks:
             raise ApiError(409, "stale", "The other side has just decided.")
-        await desk.finish(room, match_endings.FORFEIT, side)
-    return await _answer(desk, room)
+        await lifecycle.finish(live, match_endings.FORFEIT, side)
+    return await _answer(lifecycle, live)
 
 
 async def _abandon(request: Request) -> Response:
-    desk, room, row, _, _ = await _at_seat(request)
-    _check_open(room, row)
-    if room.match.state.turn > match_endings.FIRST_TURNS:
+    lifecycle, live, row, _, _ = await _at_seat(request)
+    _check_open(live, row)
+    if live.match.state.turn > match_endings.FIRST_TURNS:
         text = f"A match can be abandoned in its first {match_endings.FIRST_TURNS} turns; later one concedes it."
         raise ApiError(409, "illegal", text)
-    async with room.lock:
-        await desk.finish(room, match_endings.ABANDONED, "")
-    return await _answer(desk, room)
+    async with live.lock:
+        await lifecycle.finish(live, match_endings.ABANDONED, "")
+    return await _answer(lifecycle, live)
 
 
 async def _adjudicate(request: Request) -> Response:
     """An umpire, who plays no part in it, settles a match."""
-    desk, wanted = desk_of(request), await request_parsing.read(request, Act)
+    lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Act)
     umpire = await keeper(request, UMPIRE)
-    room = await room_of(request)
-    row = await desk.the_row(room.id)
-    _check_open(room, row)
+    live = await requested_match(request)
+    row = await lifecycle.the_row(live.id)
+    _check_open(live, row)
     if umpire.id in row.seats.values():
         raise ApiError(403, "fair", "Nobody is the umpire of his own match.")
     if wanted.winner and wanted.winner not in row.seats:
         raise malformed(f"A winner is {' or '.join(row.seats)}, or nobody.")
-    async with room.lock:
-        settled = await desk.finish(room, match_endings.ADJUDICATION, wanted.winner or "")
+    async with live.lock:
+        settled = await lifecycle.finish(live, match_endings.ADJUDICATION, wanted.winner or "")
     if settled is not None:
-        await desk.club.run(desk.club.keep.note, umpire.id, "match settled", room.id, wanted.winner or "draw")
-    return await _answer(desk, room)
+        await lifecycle.club.run(lifecycle.club.keep.note, umpire.id, "match settled", live.id, wanted.winner or "draw")
+    return await _answer(lifecycle, live)
 
 
 async def _replace(request: Request) -> Response:
     """Another, or a program, goes on for a player who has vanished, or who gives his seat up."""
-    desk, room, row, side, wanted = await _at_seat(request)
-    _check_open(room, row)
+    lifecycle, live, row, side, wanted = await _at_seat(request)
+    _check_open(live, row)
     if bool(wanted.bot) == wanted.open:
         raise malformed("Say which program shall go on, or that the seat is open to anybody.")
-    game = room.match.game
+    game = live.match.game
     other = next(each for each in row.seats if each != side)
-    vanished = desk.may_forfeit(row, time.time()) and row.asks == other
+    vanished = lifecycle.may_forfeit(row, time.time()) and row.asks == other
     leaves = wanted.act == "leave"
     if not vanished and not leaves:
         raise ApiError(409, "illegal", "The other side has not run out of time.")
@@ -195,20 +195,20 @@ async def _replace(request: Request) -> Response:
     if wanted.bot:
         if wanted.bot not in bot_names(game):
             raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}.")
-        async with room.lock:
-            await room.seat_bot(seat, wanted.bot)
-        await desk.club.run(desk.lobby.seat, room.id, seat, BOT + wanted.bot)
-        await desk.change(room.id, lambda now: {"rated": False, "asks": "", "clock": _stopped(now), "due": 0.0})
-        room.wake_bots()
-        await desk.after(room)
-        await desk.show(room.id)
+        async with live.lock:
+            await live.seat_bot(seat, wanted.bot)
+        await lifecycle.club.run(lifecycle.lobby.seat, live.id, seat, BOT + wanted.bot)
+        await lifecycle.change(live.id, lambda now: {"rated": False, "asks": "", "clock": _stopped(now), "due": 0.0})
+        live.wake_bots()
+        await lifecycle.after(live)
+        await lifecycle.show(live.id)
     else:
         offer = Offer(
             id=secrets.token_hex(6), by=row.seats[side], game=row.game, scenario=row.scenario, options=row.options,
-            side=seat, rated=False, pace=row.pace, match=room.id, made=time.time(),
+            side=seat, rated=False, pace=row.pace, match=live.id, made=time.time(),
         )  # fmt: skip
-        await desk.club.run(desk.lobby.offer, offer)
-    return await _answer(desk, room)
+        await lifecycle.club.run(lifecycle.lobby.offer, offer)
+    return await _answer(lifecycle, live)
 
 
 def _stopped(row: ClubMatch) -> clocks.Clock | None:
@@ -217,7 +217,7 @@ def _stopped(row: ClubMatch) -> clocks.Clock | None:
 
 async def _rematch(request: Request) -> Response:
     """The same again with sides exchanged: the first who asks offers it, the second takes it up."""
-    desk, room, row, side, _ = await _at_seat(request)
+    lifecycle, live, row, side, _ = await _at_seat(request)
     if row.status != OVER:
         raise ApiError(409, "illegal", "The match is not over yet.")
     if row.again:
@@ -226,61 +226,61 @@ async def _rematch(request: Request) -> Response:
     other = next(each for each in row.seats if each != side)
     opponent = row.seats[other]
     offer = Offer(
-        id=f"re-{room.id}", by=who.id, key="" if who.id else who.key, game=row.game, scenario=row.scenario,
+        id=f"re-{live.id}", by=who.id, key="" if who.id else who.key, game=row.game, scenario=row.scenario,
         options=row.options, side=other, rated=row.rated, pace=row.pace, to=opponent, watch=row.watch, made=time.time(),
     )  # fmt: skip
     if opponent.startswith(BOT):
-        made = await make(desk, offer, who, None, opponent.removeprefix(BOT))
+        made = await make(lifecycle, offer, who, None, opponent.removeprefix(BOT))
     else:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "A rematch is between members; open a table instead.")
-        if await desk.club.run(desk.lobby.offer, offer):
-            await desk.tell(row, opponent, "challenge", room)
-            for tell in desk.offered:
+        if await lifecycle.club.run(lifecycle.lobby.offer, offer):
+            await lifecycle.tell(row, opponent, "challenge", live)
+            for tell in lifecycle.offered:
                 tell(opponent, offer)
             return as_json({"id": offer.id, "matches": []})
-        before = await desk.club.run(desk.lobby.offer_of, offer.id)
+        before = await lifecycle.club.run(lifecycle.lobby.offer_of, offer.id)
         if before is not None and before.by == who.id:
             return as_json({"id": before.id, "matches": []})
-        if before is None or not await desk.club.run(desk.lobby.settle, before.id, JOINED):
+        if before is None or not await lifecycle.club.run(lifecycle.lobby.settle, before.id, JOINED):
             raise ApiError(409, "full", "That rematch was declined or withdrawn.")
-        by = await desk.club.run(desk.club.people.member, before.by)
-        made = await make(desk, before, Who(by, ""), who)
-    await desk.change(room.id, lambda now: {"again": made[0]})
-    await desk.show(room.id)
+        by = await lifecycle.club.run(lifecycle.club.people.member, before.by)
+        made = await make(lifecycle, before, Who(by, ""), who)
+    await lifecycle.change(live.id, lambda now: {"again": made[0]})
+    await lifecycle.show(live.id)
     return as_json({"matches": made})
 
 
 async def _vacation(request: Request) -> Response:
-    desk, room, row, side, wanted = await _at_seat(request)
-    _check_open(room, row)
-    index = room.match.game.side_index(side)
+    lifecycle, live, row, side, wanted = await _at_seat(request)
+    _check_open(live, row)
+    index = live.match.game.side_index(side)
 
     def away(now: ClubMatch) -> dict[str, Any]:
         if now.clock is None:
             raise Refused("There is no vacation at this pace.")
-        return _with_clock(desk, now, clocks.take_vacation(now.clock, index, wanted.days, time.time()))
+        return _with_clock(lifecycle, now, clocks.take_vacation(now.clock, index, wanted.days, time.time()))
 
-    await desk.change(room.id, away)
-    await desk.show(room.id)
-    return await _answer(desk, room)
+    await lifecycle.change(live.id, away)
+    await lifecycle.show(live.id)
+    return await _answer(lifecycle, live)
 
 
 async def _back(request: Request) -> Response:
-    desk, room = desk_of(request), await room_of(request)
-    side = room.seat_of(credentials.credentials(request), "")
-    await desk.the_row(room.id)
+    lifecycle, live = lifecycle_of(request), await requested_match(request)
+    side = live.seat_of(credentials.credentials(request), "")
+    await lifecycle.the_row(live.id)
 
     def back(now: ClubMatch) -> dict[str, Any]:
         if now.clock is None:
             raise Refused("There is no vacation at this pace.")
-        return _with_clock(desk, now, clocks.end_vacation(now.clock, side, time.time()))
+        return _with_clock(lifecycle, now, clocks.end_vacation(now.clock, side, time.time()))
 
-    await desk.change(room.id, back)
-    await desk.show(room.id)
-    return await _answer(desk, room)
+    await lifecycle.change(live.id, back)
+    await lifecycle.show(live.id)
+    return await _answer(lifecycle, live)
 
 
-def _with_clock(desk: MatchLifecycle, row: ClubMatch, clock: clocks.Clock) -> dict[str, Any]:
-    due = clocks.warns_at(row.pace, clock, desk.down) if clock.side is not None else None
+def _with_clock(lifecycle: MatchLifecycle, row: ClubMatch, clock: clocks.Clock) -> dict[str, Any]:
+    due = clocks.warns_at(row.pace, clock, lifecycle.down) if clock.side is not None else None
     return {"clock": clock, "due": due or 0.0}

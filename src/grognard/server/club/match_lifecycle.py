@@ -58,9 +58,9 @@ async def _no_event(match: str) -> bool:
 class MatchLifecycle:
     """The club's matches, as far as one server process has to do with them."""
 
-    def __init__(self, club: ClubService, house: MatchRegistry) -> None:
+    def __init__(self, club: ClubService, registry: MatchRegistry) -> None:
         self.club = club
-        self.house = house
+        self.registry = registry
         self.me = secrets.token_hex(6)
         self.lobby, self.results, self.talk = Lobby(club.people), Results(club.people), Talk(club.people)
         self.down: list[Span] = []
@@ -80,8 +80,8 @@ class MatchLifecycle:
         self._live: tuple[float, list[Waiting]] = (-1e9, [])
         self._swept = 0.0
         self._round: asyncio.Task[None] | None = None
-        house.opened, house.stored = self.adopt, self._stored
-        house.news.append(self._heard)
+        registry.opened, registry.stored = self.adopt, self._stored
+        registry.news.append(self._heard)
         club.waiting = self._waiting
         club.forgotten.append(self._forget)
 
@@ -131,30 +131,30 @@ class MatchLifecycle:
                     return new
         raise ApiError(409, "stale", "Another server changed this match; try again.")
 
-    async def begin(self, room: LiveMatch, row: ClubMatch) -> None:
+    async def begin(self, live: LiveMatch, row: ClubMatch) -> None:
         """A new match of the club: whoever is asked first is told, and his clock runs."""
         await self.club.run(self.lobby.add, row)
-        self._know(room.id, row)
-        self._mark(room, row)
-        room.wake_bots()
-        await self.after(room)
+        self._know(live.id, row)
+        self._mark(live, row)
+        live.wake_bots()
+        await self.after(live)
         for tell in self.started:
             tell(row)
 
-    async def adopt(self, room: LiveMatch) -> None:
+    async def adopt(self, live: LiveMatch) -> None:
         """A match was opened here: does the club know of it, and how did it end?"""
-        row = await self.row(room.id, fresh=True)
+        row = await self.row(live.id, fresh=True)
         if row is not None:
-            self._mark(room, row)
+            self._mark(live, row)
 
-    def _mark(self, room: LiveMatch, row: ClubMatch) -> None:
-        room.rated = row.rated
-        if row.status == OVER and row.how in match_endings.OUTSIDE and not room.match.over:
-            room.ending = self.text_of(room, row)
+    def _mark(self, live: LiveMatch, row: ClubMatch) -> None:
+        live.rated = row.rated
+        if row.status == OVER and row.how in match_endings.OUTSIDE and not live.match.over:
+            live.ending = self.text_of(live, row)
 
-    def text_of(self, room: LiveMatch, row: ClubMatch) -> str:
+    def text_of(self, live: LiveMatch, row: ClubMatch) -> str:
         """How a match ended outside the rules, in a sentence."""
-        sides = {side.id: side.name for side in room.match.game.sides}
+        sides = {side.id: side.name for side in live.match.game.sides}
         loser = next((name for side, name in sides.items() if side != row.winner), "")
         return match_endings.sentence(row.how, sides.get(row.winner, ""), loser)
 
@@ -193,30 +193,30 @@ class MatchLifecycle:
 
     # --- a match goes on
 
-    def _stored(self, room: LiveMatch) -> None:
-        if self._rows.get(room.id, ...) is not None:
-            self.club.later(self.after(room, time.time()))
+    def _stored(self, live: LiveMatch) -> None:
+        if self._rows.get(live.id, ...) is not None:
+            self.club.later(self.after(live, time.time()))
 
-    async def after(self, room: LiveMatch, at: float | None = None) -> None:
+    async def after(self, live: LiveMatch, at: float | None = None) -> None:
         """A decision was stored here, just now or at that time: whose turn is it now, and is it over?"""
-        row = await self.row(room.id)
+        row = await self.row(live.id)
         if row is None or row.status == OVER:
             return
-        match = room.match
+        match = live.match
         if match.over:
             how = match_endings.CONCESSION if match.state.ending == "concession" else match_endings.RULES
             winner = "" if match.state.winner == DRAW else match.game.sides[match.state.winner].id
-            await self.finish(room, how, winner)
+            await self.finish(live, how, winner)
             return
         asks = match.game.sides[match.asked.side].id if match.asked is not None else ""
         if asks != row.asks:
-            await self._hand_over(room, asks, time.time() if at is None else at)
+            await self._hand_over(live, asks, time.time() if at is None else at)
         for tell in self.told:
-            tell(room, row)
+            tell(live, row)
 
-    async def _hand_over(self, room: LiveMatch, asks: str, now: float) -> None:
-        person = room.match.header.seats.get(asks) == HUMAN
-        to = room.match.game.side_index(asks) if asks and person else None
+    async def _hand_over(self, live: LiveMatch, asks: str, now: float) -> None:
+        person = live.match.header.seats.get(asks) == HUMAN
+        to = live.match.game.side_index(asks) if asks and person else None
 
         def moved(row: ClubMatch) -> dict[str, Any] | None:
             if row.asks == asks or row.status == OVER:
@@ -229,12 +229,12 @@ class MatchLifecycle:
             draw = row.draw if row.draw == row.asks else ""
             return {"asks": asks, "since": now, "clock": clock, "due": due, "warned": 0.0, "draw": draw}
 
-        row = await self.change(room.id, moved)
+        row = await self.change(live.id, moved)
         if row is not None:
-            await self.show(room.id)
+            await self.show(live.id)
             if person:
                 # As of when it was stored: a page that showed it since may have said so already.
-                await self.tell(row, row.seats[asks], "your-turn", room, at=now)
+                await self.tell(row, row.seats[asks], "your-turn", live, at=now)
 
     def _due(self, pace: clocks.Pace, clock: clocks.Clock | None, warned: float) -> float:
         if clock is None or clock.side is None:
@@ -242,7 +242,7 @@ class MatchLifecycle:
         at = clocks.runs_out_at(pace, clock, self.down) if warned else clocks.warns_at(pace, clock, self.down)
         return at or 0.0
 
-    async def finish(self, room: LiveMatch, how: str, winner: str) -> ClubMatch | None:
+    async def finish(self, live: LiveMatch, how: str, winner: str) -> ClubMatch | None:
         """A match is over, by the rules or beside them: write it down, rate, and tell both.
 
         Beside the rules the lock is held.
@@ -255,36 +255,36 @@ class MatchLifecycle:
             clock = row.clock and clocks.hand_over(row.pace, row.clock, None, now, self.down)
             return {"status": OVER, "how": how, "winner": winner, "ended": now, "due": 0.0, "draw": "", "clock": clock}
 
-        row = await self.change(room.id, over)
+        row = await self.change(live.id, over)
         if row is None:
             return None
-        self._mark(room, row)
+        self._mark(live, row)
         if how in match_endings.OUTSIDE:
-            await room.touch()
-        await self._count(room, row)
-        room.show()
-        await self.show(room.id)
+            await live.touch()
+        await self._count(live, row)
+        live.show()
+        await self.show(live.id)
         for tell in self.told:
-            tell(room, row)
+            tell(live, row)
         for hear in self.ended:
-            hear(room.id)
+            hear(live.id)
         for who in row.seats.values():
-            await self.tell(row, who, "ended", room)
+            await self.tell(row, who, "ended", live)
         return row
 
-    async def _count(self, room: LiveMatch, row: ClubMatch) -> None:
-        sides = [side.id for side in room.match.game.sides]
+    async def _count(self, live: LiveMatch, row: ClubMatch) -> None:
+        sides = [side.id for side in live.match.game.sides]
         first, second = (row.seats.get(side, "") for side in sides)
         if row.how == match_endings.ABANDONED or not first or not second or first == second:
             return
         score = 0.5 if not row.winner else float(row.winner == sides[0])
         played = Played(
             match=row.match, at=row.ended, game=row.game, scenario=row.scenario, first=first, second=second,
-            score=score, how=row.how, rated=row.rated, turn=room.match.state.turn,
+            score=score, how=row.how, rated=row.rated, turn=live.match.state.turn,
         )  # fmt: skip
         await self.club.run(self.results.add, played)
 
-    async def tell(self, row: ClubMatch, who: str, kind: str, room: LiveMatch, **facts: Any) -> None:
+    async def tell(self, row: ClubMatch, who: str, kind: str, live: LiveMatch, **facts: Any) -> None:
         """A notice to one of the players: game, opponent, turn and link, nothing else."""
         if not who or who.startswith(BOT):
             return
@@ -293,8 +293,8 @@ class MatchLifecycle:
             side = row.asks
             other = next((s for s in row.seats if s != side), "")
         opponent = await self.name(row.seats.get(other, ""))
-        game = room.match.game
-        facts |= {"side": side, "game": game.title, "opponent": opponent, "turn": room.match.state.turn}
+        game = live.match.game
+        facts |= {"side": side, "game": game.title, "opponent": opponent, "turn": live.match.state.turn}
         await self.notify(who, kind, row.match, **facts)
 
     async def notify(self, who: str, kind: str, match: str, **facts: Any) -> None:
@@ -322,7 +322,7 @@ class MatchLifecycle:
         if await self.club.run(self.lobby.beat, now, GAP) is not None or not self.down:
             self.down = await self.club.run(self.lobby.standstills, now - 120 * clocks.DAY)
         for ident in await self.club.run(self.lobby.behind):
-            await self.after(await self.house.room(ident))
+            await self.after(await self.registry.match(ident))
         for ident in await self.club.run(self.lobby.due, now):
             await self.look_at(ident)
 
@@ -331,23 +331,23 @@ class MatchLifecycle:
         row = await self.row(ident, fresh=True)
         if row is None or row.status == OVER or row.clock is None:
             return
-        room = await self.house.room(ident)
-        asked = room.match.asked
-        if asked is None or room.match.game.sides[asked.side].id != row.asks:
-            await self.after(room)  # the clock had not heard of the last decision
+        live = await self.registry.match(ident)
+        asked = live.match.asked
+        if asked is None or live.match.game.sides[asked.side].id != row.asks:
+            await self.after(live)  # the clock had not heard of the last decision
             return
         now = time.time()
         if self.may_forfeit(row, now):
             if self.club.config.house.forfeits == "automatic" or await self.is_event(ident):
-                async with room.lock:
-                    await self.finish(room, match_endings.FORFEIT, next(side for side in row.seats if side != row.asks))
+                async with live.lock:
+                    await self.finish(live, match_endings.FORFEIT, next(side for side in row.seats if side != row.asks))
             else:
                 await self.change(ident, lambda row: {"due": 0.0})
                 await self.show(ident)
             return
-        await self._warn(room, now)
+        await self._warn(live, now)
 
-    async def _warn(self, room: LiveMatch, now: float) -> None:
+    async def _warn(self, live: LiveMatch, now: float) -> None:
         first = False
 
         def warned(row: ClubMatch) -> dict[str, Any] | None:
@@ -362,12 +362,12 @@ class MatchLifecycle:
                 due = max(due, given + grace(row))
             return {"warned": given, "due": due}
 
-        row = await self.change(room.id, warned)
+        row = await self.change(live.id, warned)
         if row is not None and first:
-            await self.show(room.id)
+            await self.show(live.id)
             out = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
             hours = 0.0 if out is None else round(max(0.0, out - now) / clocks.HOUR, 2)
-            await self.tell(row, row.seats[row.asks], "time-short", room, hours=hours)
+            await self.tell(row, row.seats[row.asks], "time-short", live, hours=hours)
 
     def may_forfeit(self, row: ClubMatch, now: float) -> bool:
         """Whether who must decide has run out of time and was warned long enough before."""
@@ -376,9 +376,9 @@ class MatchLifecycle:
         out = clocks.is_out(row.pace, row.clock, now, self.down)
         return out and row.warned > 0 and now >= row.warned + grace(row)
 
-    async def warn_now(self, room: LiveMatch) -> None:
+    async def warn_now(self, live: LiveMatch) -> None:
         """Somebody claims the time of a player who has had no warning: now he has."""
-        await self._warn(room, time.time())
+        await self._warn(live, time.time())
 
     # --- between processes
 
@@ -400,73 +400,75 @@ class MatchLifecycle:
 
     async def _follow(self, ident: str) -> None:
         row = await self.row(ident, fresh=True)
-        room = await self.house.listened(ident)
-        if row is not None and room is not None:
-            self._mark(room, row)
+        live = await self.registry.listened(ident)
+        if row is not None and live is not None:
+            self._mark(live, row)
             if row.status == OVER:
-                room.show()
+                live.show()
                 for hear in self.ended:
                     hear(ident)
-            await self._say(room, row)
+            await self._say(live, row)
             for tell in self.told:
-                tell(room, row)
+                tell(live, row)
 
     async def _pass_talk(self, ident: str, where: str) -> None:
         """Somebody spoke at another process: the pages here fetch what is new."""
-        row, room = await self.row(ident), await self.house.listened(ident)
-        if row is not None and room is not None:
+        row, live = await self.row(ident), await self.registry.listened(ident)
+        if row is not None and live is not None:
             over, players = row.status == OVER, where == PLAYERS
             message = {"talk": {"room": where, "n": 0}}
-            self.whisper(room, message, watchers=over or not players, players=over or players)
+            self.whisper(live, message, watchers=over or not players, players=over or players)
 
     async def _pass_on(self, ident: str) -> None:
         """A decision at another process: the streams here may wait for it."""
         row = await self.row(ident)
         if row is not None and row.status == OPEN:
-            room = await self.house.room(ident)
+            live = await self.registry.match(ident)
             for tell in self.told:
-                tell(room, row)
+                tell(live, row)
 
     async def show(self, ident: str) -> None:
         """The club's facts of a match have changed: every page at it is told, here and at other processes."""
-        row, room = await self.row(ident), await self.house.listened(ident)
-        if row is not None and room is not None:
-            await self._say(room, row)
+        row, live = await self.row(ident), await self.registry.listened(ident)
+        if row is not None and live is not None:
+            await self._say(live, row)
         await self.club.run(self.lobby.announce, self.me, ident)
 
-    async def _say(self, room: LiveMatch, row: ClubMatch) -> None:
-        if room.listeners:
-            said = encode({"club": await self.facts(room, row)})
-            for listener in room.listeners:
-                listener.say("club", said)
+    async def _say(self, live: LiveMatch, row: ClubMatch) -> None:
+        if live.subscribers:
+            said = encode({"club": await self.facts(live, row)})
+            for subscriber in live.subscribers:
+                subscriber.say("club", said)
 
-    def whisper(self, room: LiveMatch, message: dict[str, Any], watchers: bool, players: bool) -> None:
+    def whisper(self, live: LiveMatch, message: dict[str, Any], watchers: bool, players: bool) -> None:
         """A word to the pages at a match here, by where they sit."""
         said = encode(message)
-        for listener in room.listeners:
-            if (watchers and listener.side is None) or (players and listener.side is not None):
-                listener.say("talk", said)
+        for subscriber in live.subscribers:
+            if (watchers and subscriber.side is None) or (players and subscriber.side is not None):
+                subscriber.say("talk", said)
 
-    async def greet(self, ident: str, listener: Any) -> None:
+    async def greet(self, ident: str, subscriber: Any) -> None:
         """A page has come: the club's facts, and one watcher more if it has no seat."""
         row = await self.row(ident)
         if row is None:
             return
-        if listener.side is None:
+        if subscriber.side is None:
             await self._watchers(ident, 1)
         else:
-            listener.say("club", encode({"club": await self.facts(await self.house.room(ident, fresh=False), row)}))
+            subscriber.say(
+                "club", encode({"club": await self.facts(await self.registry.match(ident, fresh=False), row)})
+            )
 
-    async def farewell(self, ident: str, listener: Any) -> None:
+    async def farewell(self, ident: str, subscriber: Any) -> None:
         """A page has gone."""
-        if listener.side is None and await self.row(ident) is not None:
+        if subscriber.side is None and await self.row(ident) is not None:
             await self._watchers(ident, -1)
 
     async def _watchers(self, ident: str, more: int) -> None:
         number = self._watched[ident] = max(0, self._watched.get(ident, 0) + more)
         if not number:
             del self._watched[ident]
-        if self.house.store.shared:
+        if self.registry.store.shared:
             await self.club.run(self.lobby.watching, ident, self.me, number)
         await self.show(ident)
 
@@ -475,11 +477,11 @@ class MatchLifecycle:
 
     # --- what anybody may know
 
-    async def facts(self, room: LiveMatch, row: ClubMatch) -> dict[str, Any]:
+    async def facts(self, live: LiveMatch, row: ClubMatch) -> dict[str, Any]:
         """`GET …/club`: the same for everybody who may look at the match."""
-        watchers = self._watched.get(room.id, 0)
-        if self.house.store.shared:
-            watchers += await self.club.run(self.lobby.watchers, room.id, self.me)
+        watchers = self._watched.get(live.id, 0)
+        if self.registry.store.shared:
+            watchers += await self.club.run(self.lobby.watchers, live.id, self.me)
         over = row.status == OVER
         return {
             "seats": await self.seats(row),
@@ -487,19 +489,19 @@ class MatchLifecycle:
             "watch": row.watch,
             "watchers": watchers,
             "pace": row.pace,
-            "clock": None if row.clock is None else self.clock(room, row),
+            "clock": None if row.clock is None else self.clock(live, row),
             "draw": row.draw or None,
             "paused": (clocks.standing_still(row.pace, row.clock, time.time()) or None) if row.clock else None,
             "stood": self.stood_still(row),
             "pair": row.pair or None,
             "again": row.again or None,
-            "turn": room.match.state.turn,
-            "result": self.result(room, row) if over else None,
+            "turn": live.match.state.turn,
+            "result": self.result(live, row) if over else None,
         }
 
-    def result(self, room: LiveMatch, row: ClubMatch) -> dict[str, Any]:
+    def result(self, live: LiveMatch, row: ClubMatch) -> dict[str, Any]:
         """How it ended; what the rules say of an ending stands in the table."""
-        text = self.text_of(room, row) if row.how in match_endings.OUTSIDE else ""
+        text = self.text_of(live, row) if row.how in match_endings.OUTSIDE else ""
         return {"winner": row.winner or None, "how": row.how, "text": text}
 
     async def seats(self, row: ClubMatch) -> dict[str, Any]:
@@ -508,10 +510,10 @@ class MatchLifecycle:
         ratings = await self.club.run(self.results.ratings, list(row.seats.values()))
         return {side: player(who, people[who], ratings.get((who, row.game))) for side, who in sorted(row.seats.items())}
 
-    def clock(self, room: LiveMatch, row: ClubMatch) -> dict[str, Any]:
+    def clock(self, live: LiveMatch, row: ClubMatch) -> dict[str, Any]:
         """The clock as the page shows it: seconds, as of now."""
         assert row.clock is not None
-        now, sides = time.time(), [side.id for side in room.match.game.sides]
+        now, sides = time.time(), [side.id for side in live.match.game.sides]
         left = [clocks.time_left(row.pace, row.clock, side, now, self.down) for side in range(len(sides))]
         running = row.clock.side
         days = isinstance(row.pace, clocks.Days)

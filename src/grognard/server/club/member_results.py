@@ -13,7 +13,7 @@ from starlette.routing import Route
 from grognard.club.member import Member
 from grognard.club.ratings import Rating, rested
 from grognard.server.club.authentication import member_of
-from grognard.server.club.lobby import desk_of
+from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT, kind_of, name_of
 from grognard.server.http.errors import ApiError, unknown
@@ -37,27 +37,27 @@ def routes() -> list[Route]:
 
 
 async def _looking(request: Request) -> MatchLifecycle:
-    desk = desk_of(request)
-    if not desk.club.config.house.guests_watch and await member_of(request) is None:
+    lifecycle = lifecycle_of(request)
+    if not lifecycle.club.config.house.guests_watch and await member_of(request) is None:
         raise ApiError(401, "enter", "Enter the club first.")
-    return desk
+    return lifecycle
 
 
-async def _player(desk: MatchLifecycle, name: str) -> tuple[str, Member | None]:
+async def _player(lifecycle: MatchLifecycle, name: str) -> tuple[str, Member | None]:
     """Who plays under a name: a member, or one of our own programs (`bot:staff`)."""
     if name.startswith(BOT):
         return name, None
-    member = await desk.club.run(desk.club.people.named, name)
+    member = await lifecycle.club.run(lifecycle.club.people.named, name)
     if member is None or member.gone:
         raise unknown(f"There is no member named {name[:40]!r}.")
     return member.id, member
 
 
 async def _member(request: Request) -> Response:
-    desk = await _looking(request)
-    ident, member = await _player(desk, request.path_params["name"])
-    ratings = await desk.club.run(desk.results.ratings, [ident])
-    played = await desk.club.run(desk.results.of, ident)
+    lifecycle = await _looking(request)
+    ident, member = await _player(lifecycle, request.path_params["name"])
+    ratings = await lifecycle.club.run(lifecycle.results.ratings, [ident])
+    played = await lifecycle.club.run(lifecycle.results.of, ident)
     if member is None and not played and not ratings:
         raise unknown("There is no such player.")
     return as_json(
@@ -67,18 +67,18 @@ async def _member(request: Request) -> Response:
             "since": member.since if member else None,
             "ratings": [{"game": game, **shown(rating)} for (_, game), rating in sorted(ratings.items())],
             "record": _record(ident, played),
-            "opponents": await _opponents(desk, ident, played),
+            "opponents": await _opponents(lifecycle, ident, played),
             "graph": [_point(ident, row) for row in reversed(played[:GRAPH]) if row.rated],
-            "recent": await _rows(desk, ident, played[:RECENT]),
+            "recent": await _rows(lifecycle, ident, played[:RECENT]),
         }
     )
 
 
 async def _against(request: Request) -> Response:
-    desk = await _looking(request)
-    one, member = await _player(desk, request.path_params["name"])
-    two, other = await _player(desk, request.path_params["other"])
-    played = await desk.club.run(desk.results.of, one, two)
+    lifecycle = await _looking(request)
+    one, member = await _player(lifecycle, request.path_params["name"])
+    two, other = await _player(lifecycle, request.path_params["other"])
+    played = await lifecycle.club.run(lifecycle.results.of, one, two)
     count = Counter(_outcome(one, row) for row in played)
     return as_json(
         {
@@ -86,17 +86,17 @@ async def _against(request: Request) -> Response:
             "against": name_of(two, other),
             **{word: count[word] for word in ("won", "drawn", "lost")},
             "record": _record(one, played),
-            "games": await _rows(desk, one, played[:RECENT]),
+            "games": await _rows(lifecycle, one, played[:RECENT]),
         }
     )
 
 
 async def _leaders(request: Request) -> Response:
     """The highest ratings in a game; those who are still a guess stand after those who are not."""
-    desk = await _looking(request)
+    lifecycle = await _looking(request)
     game = find_kind(request.path_params["game"])
-    rows = await desk.club.run(desk.results.leaders, game.id)
-    people = await desk.people([who for who, _ in rows])
+    rows = await lifecycle.club.run(lifecycle.results.leaders, game.id)
+    people = await lifecycle.people([who for who, _ in rows])
     ours = {BOT + name for name in bot_names(game)}
     shown_rows = [
         {"name": name_of(who, people[who]), "kind": kind_of(who, people[who]), **shown(rating)}
@@ -134,13 +134,13 @@ def _record(who: str, played: list[Played]) -> list[dict[str, Any]]:
     ]
 
 
-async def _opponents(desk: MatchLifecycle, who: str, played: list[Played]) -> list[dict[str, Any]]:
+async def _opponents(lifecycle: MatchLifecycle, who: str, played: list[Played]) -> list[dict[str, Any]]:
     """By opponent, those met most often first."""
     count: dict[str, Counter[str]] = {}
     for row in played:
         count.setdefault(row.second if row.first == who else row.first, Counter())[_outcome(who, row)] += 1
     often = sorted(count.items(), key=lambda met: -met[1].total())[:OPPONENTS]
-    people = await desk.people([other for other, _ in often])
+    people = await lifecycle.people([other for other, _ in often])
     return [
         {
             "name": name_of(other, people[other]), "kind": kind_of(other, people[other]),
@@ -154,9 +154,9 @@ def _point(who: str, row: Played) -> dict[str, Any]:
     return {"at": row.at, "game": row.game, "rating": round(row.first_after if row.first == who else row.second_after)}
 
 
-async def _rows(desk: MatchLifecycle, who: str, played: list[Played]) -> list[dict[str, Any]]:
+async def _rows(lifecycle: MatchLifecycle, who: str, played: list[Played]) -> list[dict[str, Any]]:
     others = [row.second if row.first == who else row.first for row in played]
-    people = await desk.people(others)
+    people = await lifecycle.people(others)
     return [
         {
             "match": row.match, "at": row.at, "game": row.game, "scenario": row.scenario,

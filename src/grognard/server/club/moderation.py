@@ -169,14 +169,14 @@ async def _reports(request: Request) -> Response:
     club = club_of(request)
     rows = await club.run(club.keep.reports, "closed" in request.query_params)
     people = await club.run(club.people.by_ids, [who for row in rows for who in (row.by, row.against, row.closed_by)])
-    said = await club.run(_said, request.app.state.desk, rows)
+    said = await club.run(_said, request.app.state.lifecycle, rows)
     shown = [msgspec.structs.asdict(row) | line for row, line in zip(rows, said, strict=True)]
     return as_json([_named(row, people, "by", "against", "closed_by") for row in shown])
 
 
-def _said(desk: MatchLifecycle, rows: list[Report]) -> list[dict[str, Any]]:
+def _said(lifecycle: MatchLifecycle, rows: list[Report]) -> list[dict[str, Any]]:
     """The lines that the reports are about."""
-    lines = [desk.talk.line(row.match, row.n) for row in rows]
+    lines = [lifecycle.talk.line(row.match, row.n) for row in rows]
     return [
         {"text": line.text, "hidden": bool(line.hidden)} if line else {"text": "", "hidden": True} for line in lines
     ]

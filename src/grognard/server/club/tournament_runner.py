@@ -32,13 +32,13 @@ _log = logging.getLogger("grognard")
 class TournamentRunner:
     """The tournaments of a club, as far as one server process has to do with them."""
 
-    def __init__(self, desk: MatchLifecycle) -> None:
-        self.desk = desk
-        self.store = Tournaments(desk.club.people)
+    def __init__(self, lifecycle: MatchLifecycle) -> None:
+        self.lifecycle = lifecycle
+        self.store = Tournaments(lifecycle.club.people)
         self._locks: dict[str, asyncio.Lock] = {}
         self._round: asyncio.Task[None] | None = None
-        desk.ended.append(self._heard)
-        desk.is_event = self.is_event
+        lifecycle.ended.append(self._heard)
+        lifecycle.is_event = self.is_event
 
     def start(self) -> None:
         """Begin to look after them."""
@@ -52,20 +52,20 @@ class TournamentRunner:
 
     async def is_event(self, match: str) -> bool:
         """Whether a match is of a tournament: then time that has run out loses it without a claim."""
-        return bool(await self.desk.club.run(self.store.of_match, match))
+        return bool(await self.lifecycle.club.run(self.store.of_match, match))
 
     def _heard(self, match: str) -> None:
-        self.desk.club.later(self._ended(match))
+        self.lifecycle.club.later(self._ended(match))
 
     async def _ended(self, match: str) -> None:
-        ident = await self.desk.club.run(self.store.of_match, match)
+        ident = await self.lifecycle.club.run(self.store.of_match, match)
         if ident:
             await self.look(ident)
 
     async def _rounds(self) -> None:
         while True:
             try:
-                for each in await self.desk.club.run(self.store.listed, OPEN, RUNNING):
+                for each in await self.lifecycle.club.run(self.store.listed, OPEN, RUNNING):
                     await self.look(each.id)
             except (StoreError, ApiError) as failed:
                 _log.warning("The tournaments could not be looked at: %s", failed)
@@ -75,9 +75,9 @@ class TournamentRunner:
 
     async def begin(self, one: Tournament) -> bool:
         """Start a tournament with those who have signed up, seeded by their ratings."""
-        run = self.desk.club.run
+        run = self.lifecycle.club.run
         entrants = [each.member for each in await run(self.store.entrants, one.id)]
-        ratings = await run(self.desk.results.ratings, entrants)
+        ratings = await run(self.lifecycle.results.ratings, entrants)
         values = {who: ratings[who, one.game].value if (who, one.game) in ratings else 0.0 for who in entrants}
         seeded = sorted(entrants, key=lambda who: -values[who])
         return await run(self.store.start, one.id, seeded)
@@ -91,7 +91,7 @@ class TournamentRunner:
 
     async def _step(self, ident: str) -> bool:
         """One thing that is to be done; False when there is nothing any more."""
-        run = self.desk.club.run
+        run = self.lifecycle.club.run
         one = await run(self.store.one, ident)
         if one is None or one.status not in (OPEN, RUNNING):
             return False
@@ -111,7 +111,7 @@ class TournamentRunner:
 
     async def _settle(self, one: Tournament, meeting: Meeting, gone: list[str]) -> bool:
         """Make a pairing's matches, end those of who has withdrawn, or write down its result; False: it goes on."""
-        run = self.desk.club.run
+        run = self.lifecycle.club.run
         if not meeting.match:
             decided = forfeited(meeting.pairing, [*gone, *await self._left(meeting)])
             if decided.score is not None:
@@ -120,7 +120,7 @@ class TournamentRunner:
                 await self._make(one, meeting)
             return False
         await self._end_for(meeting, gone)
-        rows = [await self.desk.row(match, fresh=True) for match in (meeting.match, meeting.other)]
+        rows = [await self.lifecycle.row(match, fresh=True) for match in (meeting.match, meeting.other)]
         if any(row is not None and row.status != MATCH_OVER for row in rows):
             return False
         score = sum(_score(row, meeting.first) for row in rows)
@@ -132,32 +132,32 @@ class TournamentRunner:
 
     async def _left(self, meeting: Meeting) -> list[str]:
         """Those of a pairing who are members no more."""
-        found = await self.desk.club.run(self.desk.club.people.by_ids, [meeting.first, meeting.second])
+        found = await self.lifecycle.club.run(self.lifecycle.club.people.by_ids, [meeting.first, meeting.second])
         return [who for who in (meeting.first, meeting.second) if who not in found or found[who].gone]
 
     async def _make(self, one: Tournament, meeting: Meeting) -> None:
-        run = self.desk.club.run
-        members = await run(self.desk.club.people.by_ids, [meeting.first, meeting.second])
+        run = self.lifecycle.club.run
+        members = await run(self.lifecycle.club.people.by_ids, [meeting.first, meeting.second])
         first, second = (Who(members[who], "") for who in (meeting.first, meeting.second))
         offer = Offer(
             id=f"{one.id}-{meeting.round}-{meeting.n}", by=meeting.first, game=one.game, scenario=one.scenario,
             options=one.options, side=find_kind(one.game).sides[0].id, rated=one.rated, pace=one.pace, both=True,
             made=time.time(),
         )  # fmt: skip
-        await run(self.store.made, one.id, meeting, await make(self.desk, offer, first, second))
+        await run(self.store.made, one.id, meeting, await make(self.lifecycle, offer, first, second))
 
     async def _end_for(self, meeting: Meeting, gone: list[str]) -> None:
         """The open matches of a player who has withdrawn are lost."""
         absent = [who for who in (meeting.first, meeting.second) if who in gone]
         for match in (meeting.match, meeting.other) if absent else ():
-            row = await self.desk.row(match, fresh=True)
+            row = await self.lifecycle.row(match, fresh=True)
             if row is None or row.status == MATCH_OVER:
                 continue
-            room = await self.desk.house.room(match)
+            live = await self.lifecycle.registry.match(match)
             winner = next((side for side, who in row.seats.items() if who not in absent), "")
-            async with room.lock:
-                if not room.over:
-                    await self.desk.finish(room, match_endings.WITHDRAWN, winner)
+            async with live.lock:
+                if not live.over:
+                    await self.lifecycle.finish(live, match_endings.WITHDRAWN, winner)
 
 
 def _score(row: ClubMatch | None, player: str) -> float:

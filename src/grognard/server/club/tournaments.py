@@ -15,7 +15,7 @@ from grognard.club.pairing import standings
 from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
 from grognard.server.club.authentication import keeper, member_of, the_member
-from grognard.server.club.lobby import desk_of
+from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.player_names import name_of
 from grognard.server.club.tournament_runner import TournamentRunner
 from grognard.server.http import request_parsing
@@ -47,25 +47,25 @@ def routes() -> list[Route]:
 
 def director_of(request: Request) -> TournamentRunner:
     """The club's director."""
-    desk_of(request)
-    director: TournamentRunner = request.app.state.director
-    return director
+    lifecycle_of(request)
+    runner: TournamentRunner = request.app.state.runner
+    return runner
 
 
 async def _looking(request: Request) -> Member | None:
     """Anybody may follow a tournament where guests may watch."""
     member = await member_of(request)
-    if member is None and not desk_of(request).club.config.house.guests_watch:
+    if member is None and not lifecycle_of(request).club.config.house.guests_watch:
         raise ApiError(401, "enter", "Enter the club first.")
     return member
 
 
 async def _list(request: Request) -> Response:
     member = await _looking(request)
-    director = director_of(request)
-    run = director.desk.club.run
-    found = await run(director.store.listed)
-    sizes = await run(director.store.sizes, [each.id for each in found])
+    runner = director_of(request)
+    run = runner.lifecycle.club.run
+    found = await run(runner.store.listed)
+    sizes = await run(runner.store.sizes, [each.id for each in found])
     keeps = member is not None and member.may(UMPIRE)
     return as_json({"tournaments": [_brief(each, sizes.get(each.id, 0)) for each in found], "keeps": keeps})
 
@@ -81,26 +81,26 @@ def _brief(one: Tournament, entrants: int) -> dict[str, Any]:
 
 
 async def _found(request: Request) -> tuple[TournamentRunner, Tournament]:
-    director = director_of(request)
-    one = await director.desk.club.run(director.store.one, request.path_params["tournament"])
+    runner = director_of(request)
+    one = await runner.lifecycle.club.run(runner.store.one, request.path_params["tournament"])
     if one is None:
         raise unknown("There is no such tournament.")
-    return director, one
+    return runner, one
 
 
 async def _one(request: Request) -> Response:
     member = await _looking(request)
-    director, one = await _found(request)
-    return as_json(await shown(director, one, member))
+    runner, one = await _found(request)
+    return as_json(await shown(runner, one, member))
 
 
-async def shown(director: TournamentRunner, one: Tournament, member: Member | None) -> dict[str, Any]:
+async def shown(runner: TournamentRunner, one: Tournament, member: Member | None) -> dict[str, Any]:
     """A tournament, for its page: who plays, what was played, who stands where."""
-    run = director.desk.club.run
-    entrants: list[Entrant] = await run(director.store.entrants, one.id)
-    meetings: list[Meeting] = await run(director.store.meetings, one.id)
+    run = runner.lifecycle.club.run
+    entrants: list[Entrant] = await run(runner.store.entrants, one.id)
+    meetings: list[Meeting] = await run(runner.store.meetings, one.id)
     order = [each.member for each in entrants]
-    people = await director.desk.people(order)
+    people = await runner.lifecycle.people(order)
     names = {who: name_of(who, people.get(who)) for who in order}
     played = [meeting.pairing for meeting in meetings]
     winner = rules.victor(one.kind, order, played) if one.status == OVER else ""
@@ -129,56 +129,56 @@ def _meeting(meeting: Meeting, names: dict[str, str]) -> dict[str, Any]:
 
 async def _create(request: Request) -> Response:
     """Announce a tournament."""
-    director, wanted = director_of(request), await request_parsing.read(request, Wanted)
+    runner, wanted = director_of(request), await request_parsing.read(request, Wanted)
     member = await keeper(request, UMPIRE)
     try:
         wanted = rules.check(wanted, find_game(wanted.game))
     except Refused as refused:
         raise malformed(str(refused)) from None
-    run = director.desk.club.run
-    made = await run(director.store.create, wanted, member.id)
-    await run(director.desk.club.keep.note, member.id, "tournament announced", made.id, made.name)
+    run = runner.lifecycle.club.run
+    made = await run(runner.store.create, wanted, member.id)
+    await run(runner.lifecycle.club.keep.note, member.id, "tournament announced", made.id, made.name)
     return as_json(_brief(made, 0))
 
 
 async def _enter(request: Request) -> Response:
     """Sign up, for oneself; a full table begins."""
-    director, one = await _found(request)
+    runner, one = await _found(request)
     member = await the_member(request, "challenge")
     if one.status != OPEN:
         raise ApiError(409, "over", "The tournament has begun; nobody can sign up any more.")
-    if not await director.desk.club.run(director.store.enter, one.id, member.id):
+    if not await runner.lifecycle.club.run(runner.store.enter, one.id, member.id):
         raise ApiError(409, "full", "The tournament is full, or has just begun.")
-    await director.look(one.id)
-    return await _again(director, one, member)
+    await runner.look(one.id)
+    return await _again(runner, one, member)
 
 
 async def _withdraw(request: Request) -> Response:
     """Leave a tournament: before it begins without a trace, afterwards what is open is lost."""
-    director, one = await _found(request)
+    runner, one = await _found(request)
     wanted = await request_parsing.read(request, Player)
-    run = director.desk.club.run
+    run = runner.lifecycle.club.run
     who = member = await the_member(request, "challenge")
     if wanted.name:
         member = await keeper(request, UMPIRE)
-        found = await run(director.desk.club.people.named, wanted.name)
+        found = await run(runner.lifecycle.club.people.named, wanted.name)
         if found is None:
             raise unknown(f"There is no member named {wanted.name[:40]!r}.")
         who = found
-    if not await run(director.store.withdraw, one.id, who.id):
+    if not await run(runner.store.withdraw, one.id, who.id):
         raise ApiError(409, "illegal", "There is nobody to withdraw: not signed up, withdrawn already, or it is over.")
     if who.id != member.id:
-        await run(director.desk.club.keep.note, member.id, "withdrawn from a tournament", one.id, who.name)
-    await director.look(one.id)
-    return await _again(director, one, member)
+        await run(runner.lifecycle.club.keep.note, member.id, "withdrawn from a tournament", one.id, who.name)
+    await runner.look(one.id)
+    return await _again(runner, one, member)
 
 
 async def _start(request: Request) -> Response:
     """Begin with those who are there."""
-    director, one = await _found(request)
+    runner, one = await _found(request)
     member = await keeper(request, UMPIRE)
-    run = director.desk.club.run
-    entrants = await run(director.store.entrants, one.id)
+    run = runner.lifecycle.club.run
+    entrants = await run(runner.store.entrants, one.id)
     if one.status != OPEN:
         raise ApiError(409, "over", "The tournament has begun already, or is over.")
     most = rules.MOST_AT_ONCE if one.kind == rules.ROUND_ROBIN else rules.MOST
@@ -186,24 +186,24 @@ async def _start(request: Request) -> Response:
         raise ApiError(
             409, "illegal", f"It begins with {rules.LEAST} to {most} entrants; {len(entrants)} have signed up."
         )
-    if not await director.begin(one):
+    if not await runner.begin(one):
         raise ApiError(409, "stale", "Somebody has just signed up or withdrawn; look again.")
-    await run(director.desk.club.keep.note, member.id, "tournament begun", one.id, one.name)
-    await director.look(one.id)
-    return await _again(director, one, member)
+    await run(runner.lifecycle.club.keep.note, member.id, "tournament begun", one.id, one.name)
+    await runner.look(one.id)
+    return await _again(runner, one, member)
 
 
 async def _cancel(request: Request) -> Response:
     """Call it off; its matches go on as matches of the club."""
-    director, one = await _found(request)
+    runner, one = await _found(request)
     member = await keeper(request, UMPIRE)
-    run = director.desk.club.run
-    if one.status not in (OPEN, RUNNING) or not await run(director.store.cancel, one.id):
+    run = runner.lifecycle.club.run
+    if one.status not in (OPEN, RUNNING) or not await run(runner.store.cancel, one.id):
         raise ApiError(409, "over", "The tournament is over.")
-    await run(director.desk.club.keep.note, member.id, "tournament called off", one.id, one.name)
-    return await _again(director, one, member)
+    await run(runner.lifecycle.club.keep.note, member.id, "tournament called off", one.id, one.name)
+    return await _again(runner, one, member)
 
 
-async def _again(director: TournamentRunner, one: Tournament, member: Member) -> Response:
-    now = await director.desk.club.run(director.store.one, one.id)
-    return as_json(await shown(director, now or one, member))
+async def _again(runner: TournamentRunner, one: Tournament, member: Member) -> Response:
+    now = await runner.lifecycle.club.run(runner.store.one, one.id)
+    return as_json(await shown(runner, now or one, member))

@@ -59,18 +59,18 @@ async def _puzzle(request: Request) -> Response:
 
 async def _judge(request: Request) -> Response:
     """The other side of a puzzle answers; then whether it is solved."""
-    room, _ = await seated(request)
-    named = PUZZLE.match(room.id)
+    live, _ = await seated(request)
+    named = PUZZLE.match(live.id)
     if named is None:
         raise unknown("This match is no puzzle.")
-    puzzle = puzzles.found(room.match.game, int(named[1]))
-    async with room.lock:
+    puzzle = puzzles.found(live.match.game, int(named[1]))
+    async with live.lock:
         for _ in range(puzzles.MOST_REPLIES):
-            option, asked = puzzles.reply(room.match, puzzle), room.match.asked
-            if option is None or asked is None or puzzles.verdict(room.match, puzzle) != puzzles.OPEN:
+            option, asked = puzzles.reply(live.match, puzzle), live.match.asked
+            if option is None or asked is None or puzzles.verdict(live.match, puzzle) != puzzles.OPEN:
                 break
-            await room.decide(asked.side, room.table(asked.side).stamp, [option])
-        return as_json({"verdict": puzzles.verdict(room.match, puzzle)})
+            await live.decide(asked.side, live.table(asked.side).stamp, [option])
+        return as_json({"verdict": puzzles.verdict(live.match, puzzle)})
 
 
 async def _position(request: Request) -> Response:

@@ -17,7 +17,7 @@ from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.messages import Sitters
 from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import house_of, not_of_the_club, room_of, seats_of
+from grognard.server.matches.lookup import not_of_the_club, registry_of, requested_match, seats_of
 from grognard.store.interface import Store
 
 LONGEST_PICTURED = 300
@@ -58,50 +58,52 @@ def routes(one: str) -> list[Route]:
 
 async def _dice(request: Request) -> Response:
     """A commitment to the secret of a match that is about to be made."""
-    return as_json({"commitment": await commit(house_of(request).store)})
+    return as_json({"commitment": await commit(registry_of(request).store)})
 
 
 async def _sit(request: Request) -> Response:
     """Take the seats that an invitation or old tokens give, and add numbers to the dice of seats that are held."""
-    return await _seated(request, await room_of(request), await request_parsing.read(request, request_parsing.Sit))
+    return await _seated(
+        request, await requested_match(request), await request_parsing.read(request, request_parsing.Sit)
+    )
 
 
 async def _sit_by_code(request: Request) -> Response:
     """Take the seat whose code was typed, whichever match it is at."""
     code = (await request_parsing.read(request, request_parsing.Code)).code
-    recent = await asyncio.wrap_future(house_of(request).store.recent(SEARCHED))
+    recent = await asyncio.wrap_future(registry_of(request).store.recent(SEARCHED))
     for row in recent:
         if any(
             name.endswith(credentials.BESIDE) and credentials.opens(code, name, kept)
             for name, kept in row.tokens.items()
         ):
-            return await _seated(request, await house_of(request).room(row.id), request_parsing.Sit(code))
+            return await _seated(request, await registry_of(request).match(row.id), request_parsing.Sit(code))
     raise ApiError(403, "wrong-seat", "That code is not good any more, or was mistyped.")
 
 
-async def _seated(request: Request, room: LiveMatch, wanted: request_parsing.Sit) -> Response:
+async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit) -> Response:
     shown = credentials.credentials(request)
     page, key = credentials.is_page(request), shown.member or shown.key or credentials.new_key()
     by_key = page or bool(shown.member)
-    async with room.lock:
-        invited = room.invited(wanted.code) if wanted.code else None
+    async with live.lock:
+        invited = live.invited(wanted.code) if wanted.code else None
         taken = [] if invited is None else list(invited.sides)
-        taken += credentials.Credentials(tuple(wanted.tokens), "").sides(room.id, room.tokens)
+        taken += credentials.Credentials(tuple(wanted.tokens), "").sides(live.id, live.tokens)
         if (wanted.code or wanted.tokens) and not taken:
             raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
         if invited is not None and invited.beside and by_key:
-            await room.seat_beside(invited, key)
+            await live.seat_beside(invited, key)
         elif taken:
-            await room.seat_anew(taken, key if by_key else None)
-        held = list(dict.fromkeys([*shown.sides(room.id, room.tokens), *taken]))
+            await live.seat_anew(taken, key if by_key else None)
+        held = list(dict.fromkeys([*shown.sides(live.id, live.tokens), *taken]))
         if not held:
             raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
         for side, number in wanted.shares.items():
             if side not in held:
                 raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
-            await room.share(room.match.game.side_index(side), number)
-        tokens = {side: side if page else room.tokens[side] for side in held}
-        answer = as_json(_sitters(room, tokens, lacks=[s for s in held if room.match.lacks_share(s)]))
+            await live.share(live.match.game.side_index(side), number)
+        tokens = {side: side if page else live.tokens[side] for side in held}
+        answer = as_json(_sitters(live, tokens, lacks=[s for s in held if live.match.lacks_share(s)]))
     if page and taken and not shown.member:
         credentials.give_key(request, answer, key)
     return answer
@@ -109,33 +111,33 @@ async def _seated(request: Request, room: LiveMatch, wanted: request_parsing.Sit
 
 async def _seats(request: Request) -> Response:
     """Who sits where, for one who sits there; nothing for anybody else, who may just have come with an invitation."""
-    room = await room_of(request)
-    held = credentials.credentials(request).sides(room.id, room.tokens)
+    live = await requested_match(request)
+    held = credentials.credentials(request).sides(live.id, live.tokens)
     if not held:
         return as_json(None)
-    asked = room.match.asked
-    decides = room.match.game.sides[asked.side].id if asked is not None else None
-    return as_json(_sitters(room, {side: side for side in held}, decides=decides))
+    asked = live.match.asked
+    decides = live.match.game.sides[asked.side].id if asked is not None else None
+    return as_json(_sitters(live, {side: side for side in held}, decides=decides))
 
 
-def _sitters(room: LiveMatch, tokens: dict[str, str], **more: Any) -> Sitters:
-    seated = seats_of(room.match.header.seats, tokens, room.tokens)
-    return Sitters(room.id, room.match.game.id, seated, **more)
+def _sitters(live: LiveMatch, tokens: dict[str, str], **more: Any) -> Sitters:
+    seated = seats_of(live.match.header.seats, tokens, live.tokens)
+    return Sitters(live.id, live.match.game.id, seated, **more)
 
 
 async def _invite(request: Request) -> Response:
     """An invitation to a seat that is held or open: whoever uses it first has the seat from then on."""
     wanted = await request_parsing.read(request, request_parsing.Invite)
-    room = await room_of(request)
+    live = await requested_match(request)
     shown = credentials.credentials(request)
-    async with room.lock:
-        if room.is_open(wanted.seat) and room.held(shown) and not wanted.device:
-            return as_json({"code": await room.invite(wanted.seat, wanted.anew)})
-        side = room.match.game.sides[room.seat_of(shown, wanted.seat)].id
+    async with live.lock:
+        if live.is_open(wanted.seat) and live.held(shown) and not wanted.device:
+            return as_json({"code": await live.invite(wanted.seat, wanted.anew)})
+        side = live.match.game.sides[live.seat_of(shown, wanted.seat)].id
         if not wanted.device:
-            await not_of_the_club(request, room, "A seat at a match of the club stays with its player.")
-            return as_json({"code": await room.invite(side, wanted.anew)})
-        code = credentials.as_shown(await room.invite_beside(side))
+            await not_of_the_club(request, live, "A seat at a match of the club stays with its player.")
+            return as_json({"code": await live.invite(side, wanted.anew)})
+        code = credentials.as_shown(await live.invite_beside(side))
         return as_json({"code": code, "seconds": credentials.DEVICE_SECONDS})
 
 

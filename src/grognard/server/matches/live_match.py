@@ -46,30 +46,30 @@ class Keeper(Protocol):
     """What a room needs of the house that it is in."""
 
     store: Store
-    lanes: Queues
+    queues: Queues
     workers: ThreadPoolExecutor
     opened: Callable[[LiveMatch], Awaitable[None]] | None
     stored: Callable[[LiveMatch], None] | None
 
-    def listeners_at(self, ident: str) -> Collection[Subscriber]:
+    def subscribers_at(self, ident: str) -> Collection[Subscriber]:
         """Who listens to a match."""
 
     async def read(self, ident: str, since: int = 0) -> Stored | None:
         """A match from the store."""
 
-    def forget(self, room: LiveMatch) -> None:
+    def forget(self, live: LiveMatch) -> None:
         """Let a match go from memory, with all who listen to it."""
 
 
 class LiveMatch(SeatHolders):
     """One match in memory."""
 
-    def __init__(self, ident: str, match: Match, stored: Stored, house: Keeper) -> None:
+    def __init__(self, ident: str, match: Match, stored: Stored, registry: Keeper) -> None:
         self.id = ident
         self.lock = asyncio.Lock()
         self.owners: frozenset[str] = frozenset()
         """For whom its programs think: who made it here, or decided last (see `rate_limits.Quotas`)."""
-        self._house = house
+        self._registry = registry
         self._bots_at_work: asyncio.Task[None] | None = None
         self.rated = False
         """Whether the match counts for its players: then nobody helps them."""
@@ -93,7 +93,7 @@ class LiveMatch(SeatHolders):
         kept = self.match.header.orders if orders is None else {side: given for side, given in orders.items() if given}
         header = replace(self.match.header, orders=kept).to_store()
         try:
-            await asyncio.wrap_future(self._house.store.amend(self.id, self._revision, header, tokens))
+            await asyncio.wrap_future(self._registry.store.amend(self.id, self._revision, header, tokens))
         except OvertakenError:
             await self._reread()
             raise ApiError(409, "stale", "Another server changed this match; try again.") from None
@@ -112,9 +112,9 @@ class LiveMatch(SeatHolders):
         await self._store(count)
 
     @property
-    def listeners(self) -> Collection[Subscriber]:
+    def subscribers(self) -> Collection[Subscriber]:
         """Who listens here; they stay when the match is put away, and wake it."""
-        return self._house.listeners_at(self.id)
+        return self._registry.subscribers_at(self.id)
 
     @property
     def revision(self) -> int:
@@ -206,7 +206,7 @@ class LiveMatch(SeatHolders):
         await self._check_stamp(side, stamp)
         count = len(self.match.played)
         if self.is_by_hand:
-            await trials.tried(self._house.lanes, self.id, self.match, side, options)
+            await trials.tried(self._registry.queues, self.id, self.match, side, options)
         try:
             self.match.submit_all(side, options)
         except Refused as refused:
@@ -221,7 +221,7 @@ class LiveMatch(SeatHolders):
         await self._check_stamp(side, stamp)
         count = len(self.match.played)
         if self.is_by_hand:
-            await trials.ordered(self._house.lanes, self.id, self.match, side, wanted)
+            await trials.ordered(self._registry.queues, self.id, self.match, side, wanted)
         try:
             done = carried(self.match, side, wanted)
         except Refused as refused:
@@ -278,7 +278,7 @@ class LiveMatch(SeatHolders):
         sums = chain(self.id, keep, before, lines)
         change = Change(self.id, self._revision, keep, lines, standing_of(self.match), takes_back, before, sums)
         try:
-            await self._house.store.written(change)
+            await self._registry.store.written(change)
         except asyncio.CancelledError:
             await self._reread()
             raise
@@ -292,12 +292,12 @@ class LiveMatch(SeatHolders):
         self._revision += 1
         self._sums[keep:] = sums
         self.show()
-        if self._house.stored is not None:
-            self._house.stored(self)
+        if self._registry.stored is not None:
+            self._registry.stored(self)
 
     async def look(self) -> None:
         """Before an answer from memory: has another process written to this match? Who holds the lock knows."""
-        if self._house.store.shared and not self.lock.locked():
+        if self._registry.store.shared and not self.lock.locked():
             async with self.lock:
                 await self.catch_up()
 
@@ -307,15 +307,15 @@ class LiveMatch(SeatHolders):
 
     async def catch_up(self) -> None:
         """Take over what other processes have stored since; the lock is held."""
-        store = self._house.store
+        store = self._registry.store
         if not store.shared:
             return
         revision = await asyncio.wrap_future(store.revision(self.id))
         if revision == self._revision:
             return
-        if self._house.opened is not None:
-            await self._house.opened(self)
-        stored = await self._house.read(self.id, since=len(self._sums))
+        if self._registry.opened is not None:
+            await self._registry.opened(self)
+        stored = await self._registry.read(self.id, since=len(self._sums))
         if stored is not None:
             self.tokens = stored.tokens
         whole = stored is None or stored.before != (self._sums[-1] if self._sums else 0)
@@ -334,13 +334,13 @@ class LiveMatch(SeatHolders):
     async def _reread(self) -> None:
         """Take the match from the store again: what stands there is what happened."""
         try:
-            stored = await self._house.read(self.id)
+            stored = await self._registry.read(self.id)
             if stored is None:
                 raise unknown("There is no such match.")
             self._adopt(rebuilt(self.id, stored), stored)
         except BaseException:
             # Memory may hold what the disk does not: whoever comes next starts from the disk.
-            self._house.forget(self)
+            self._registry.forget(self)
             raise
         finally:
             self.show()
@@ -348,8 +348,8 @@ class LiveMatch(SeatHolders):
     def show(self) -> None:
         """Ring for every page that listens; each sends only what changed for its seat."""
         self._tables.clear()
-        for listener in self.listeners:
-            listener.bell.set()
+        for subscriber in self.subscribers:
+            subscriber.bell.set()
 
     # --- bots
 
@@ -368,11 +368,11 @@ class LiveMatch(SeatHolders):
 
     async def _play_bots(self) -> None:
         """Play while it is the programs' turn, in one process at a time: should that end, another goes on."""
-        store = self._house.store
+        store = self._registry.store
         while not await asyncio.wrap_future(store.claim(self.id)):
             await asyncio.sleep(CLAIM_AGAIN)
             await self.look()
-            if self.match.bot_to_move is None or not self.listeners:
+            if self.match.bot_to_move is None or not self.subscribers:
                 return
         try:
             await self.look()
@@ -396,10 +396,10 @@ class LiveMatch(SeatHolders):
                             continue  # the match went on meanwhile, or was read again
                         await self._submit_thought(asked.side, said)
                     elif self.is_by_hand:
-                        for side, chosen in await trials.chosen_by_bots(self._house.lanes, self.id, self.match):
+                        for side, chosen in await trials.chosen_by_bots(self._registry.queues, self.id, self.match):
                             self.match.submit(side, chosen)
                     else:
-                        await loop.run_in_executor(self._house.workers, self._bots.play_burst)
+                        await loop.run_in_executor(self._registry.workers, self._bots.play_burst)
                         stand_in(self.match)
                     await self._store(count)
                 except Exception:
@@ -414,17 +414,17 @@ class LiveMatch(SeatHolders):
             asked, match, bots = self.match.asked, self.match, self._bots
         if asked is None or self.match.bot_to_move != name:
             return None
-        return asked, await self.thoughts.had(self._house.lanes, self.id, match, name, bots)
+        return asked, await self.thoughts.had(self._registry.queues, self.id, match, name, bots)
 
     async def _submit_thought(self, side: Side, option: Option | None) -> None:
         """Take a general's decision; where he could not think, the staff stands in for him."""
         match = self.match
         if option is None:
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._house.workers, self._bots.decide, usual(match.game))
+            await loop.run_in_executor(self._registry.workers, self._bots.decide, usual(match.game))
         else:
             if self.is_by_hand:
-                await trials.tried(self._house.lanes, self.id, match, side, [option])
+                await trials.tried(self._registry.queues, self.id, match, side, [option])
             match.submit(side, option)
         if not self.is_by_hand:
             stand_in(match)

@@ -30,7 +30,7 @@ IDENT = re.compile(r"[\w-]{1,40}", re.ASCII)
 """What may be the id of a match: nothing else is looked for."""
 LONGEST_LINE = 50
 """Of branches of branches."""
-MOST_ROOMS = 1500
+MOST_MATCHES = 1500
 MOST_DECISIONS = 300_000
 """What is kept in memory: so many matches, with so many decisions in all (about a kilobyte each). A club whose players
 are at more than that at the same time wants more processes."""
@@ -48,20 +48,20 @@ class MatchRegistry:
         self.workers = ThreadPoolExecutor(1, "bots")
         self._readers = ThreadPoolExecutor(1, "readers")
         """Matches are rebuilt one after the other: several at once would only take the processor from who decides."""
-        self.lanes = Queues()
+        self.queues = Queues()
         """For what takes long or comes from somebody else: nothing else waits for it."""
         self.news: list[Callable[[News | None], None]] = []
         """Who else hears of what other processes change."""
         self.opened: Callable[[LiveMatch], Awaitable[None]] | None = None
         self.stored: Callable[[LiveMatch], None] | None = None
         """A club is told of matches that are opened, and of what was stored in one."""
-        self._rooms: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
         """Those in memory, the one that was asked for last at the end."""
         self._somewhere: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         """Also those that were put away while somebody still has them in his hands: there is never a second one."""
         self._away: dict[str, int] = {}
         """Matches that were put away while pages listen to them, with the revision that those know."""
-        self._listeners: dict[str, set[Subscriber]] = {}
+        self._subscribers: dict[str, set[Subscriber]] = {}
         self._opening: dict[str, asyncio.Task[LiveMatch]] = {}
         self._following: set[asyncio.Task[None]] = set()
 
@@ -91,29 +91,29 @@ class MatchRegistry:
             tokens[INVITATION] = new_token()
         stored = stored_of(ident, match, tokens)
         await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match), makers))
-        room = self._keep(LiveMatch(ident, match, stored, self))
-        room.owners = frozenset(makers)
-        return room
+        live = self._keep(LiveMatch(ident, match, stored, self))
+        live.owners = frozenset(makers)
+        return live
 
     def at_work(self, owner: str) -> int:
         """In how many matches programs think for somebody."""
-        return sum(owner in room.owners and room.bots_at_work for room in self._rooms.values())
+        return sum(owner in live.owners and live.bots_at_work for live in self._in_memory.values())
 
-    async def room(self, ident: str, fresh: bool = True) -> LiveMatch:
+    async def match(self, ident: str, fresh: bool = True) -> LiveMatch:
         """A match by its id, from memory or the store; not from memory when the store is not what it was.
 
         Who is going to store something need not have it `fresh`: revisions settle that.
         """
         if fresh:
             self.store.check()
-        room = self._rooms.get(ident)
-        if room is None and ident in self._somewhere:
-            room = self._keep(self._somewhere[ident])
-        if room is not None:
-            self._rooms.move_to_end(ident)
+        live = self._in_memory.get(ident)
+        if live is None and ident in self._somewhere:
+            live = self._keep(self._somewhere[ident])
+        if live is not None:
+            self._in_memory.move_to_end(ident)
             if fresh:
-                await room.look()
-            return room
+                await live.look()
+            return live
         if not IDENT.fullmatch(ident):
             raise unknown("There is no such match.")
         if ident not in self._opening:
@@ -124,32 +124,32 @@ class MatchRegistry:
 
     def known(self, ident: str) -> LiveMatch | None:
         """A match that is in memory."""
-        return self._rooms.get(ident)
+        return self._in_memory.get(ident)
 
     async def listened(self, ident: str) -> LiveMatch | None:
         """A match that is in memory, or to which somebody listens."""
-        return await self.room(ident, fresh=False) if ident in self._rooms or ident in self._listeners else None
+        return await self.match(ident, fresh=False) if ident in self._in_memory or ident in self._subscribers else None
 
-    def listeners_at(self, ident: str) -> Collection[Subscriber]:
+    def subscribers_at(self, ident: str) -> Collection[Subscriber]:
         """Who listens to a match."""
-        return self._listeners.get(ident, ())
+        return self._subscribers.get(ident, ())
 
-    def attend(self, ident: str, listener: Subscriber) -> None:
+    def attend(self, ident: str, subscriber: Subscriber) -> None:
         """A page listens to a match from now on."""
-        self._listeners.setdefault(ident, set()).add(listener)
+        self._subscribers.setdefault(ident, set()).add(subscriber)
 
-    def leave(self, ident: str, listener: Subscriber) -> None:
+    def leave(self, ident: str, subscriber: Subscriber) -> None:
         """A page has gone."""
-        listeners = self._listeners.get(ident, set())
-        listeners.discard(listener)
-        if not listeners:
-            self._listeners.pop(ident, None)
+        subscribers = self._subscribers.get(ident, set())
+        subscribers.discard(subscriber)
+        if not subscribers:
+            self._subscribers.pop(ident, None)
             self._away.pop(ident, None)
 
     def game_of(self, ident: str) -> str | None:
         """The game of a match that is in memory."""
-        room = self._rooms.get(ident)
-        return room.match.game.id if room is not None else None
+        live = self._in_memory.get(ident)
+        return live.match.game.id if live is not None else None
 
     async def read(self, ident: str, since: int = 0) -> Stored | None:
         """A match from the store; one that is damaged is said to be so."""
@@ -180,9 +180,11 @@ class MatchRegistry:
         """Somebody's change: pages that listen here are shown it. Others look when they ask."""
         for hear in self.news:
             hear(news)
-        for ident in list(self._listeners) if news is None else [news.match] if news.match in self._listeners else []:
-            room = self._rooms.get(ident)
-            known = room.revision if room is not None else self._away.get(ident, -1)
+        for ident in (
+            list(self._subscribers) if news is None else [news.match] if news.match in self._subscribers else []
+        ):
+            live = self._in_memory.get(ident)
+            known = live.revision if live is not None else self._away.get(ident, -1)
             if news is None or news.revision > known:
                 task = asyncio.create_task(self._follow(ident))
                 self._following.add(task)
@@ -194,12 +196,12 @@ class MatchRegistry:
             away = self._away.get(ident)
             if away is not None and await asyncio.wrap_future(self.store.revision(ident)) == away:
                 return
-            room = await self.room(ident, fresh=False)
-            async with room.lock:
-                await room.catch_up()
+            live = await self.match(ident, fresh=False)
+            async with live.lock:
+                await live.catch_up()
             if away is not None:
-                room.show()
-            room.wake_bots()
+                live.show()
+            live.wake_bots()
         except Exception:
             _log.exception("Match %s could not be read again.", ident)
 
@@ -208,63 +210,63 @@ class MatchRegistry:
         if stored is None:
             raise unknown("There is no such match.")
         match = await asyncio.get_running_loop().run_in_executor(self._readers, rebuilt, ident, stored)
-        room = self._keep(LiveMatch(ident, match, stored, self))
+        live = self._keep(LiveMatch(ident, match, stored, self))
         if self.opened is not None:
-            await self.opened(room)
-        return room
+            await self.opened(live)
+        return live
 
-    def _keep(self, room: LiveMatch) -> LiveMatch:
-        self._rooms[room.id] = self._somewhere[room.id] = room
-        self._away.pop(room.id, None)
-        held = sum(len(other.match.played) for other in self._rooms.values())
-        surplus = len(self._rooms) - MOST_ROOMS
-        for other in list(self._rooms.values())[:-1]:
+    def _keep(self, live: LiveMatch) -> LiveMatch:
+        self._in_memory[live.id] = self._somewhere[live.id] = live
+        self._away.pop(live.id, None)
+        held = sum(len(other.match.played) for other in self._in_memory.values())
+        surplus = len(self._in_memory) - MOST_MATCHES
+        for other in list(self._in_memory.values())[:-1]:
             if surplus <= 0 and held <= MOST_DECISIONS:
                 break
             if other.idle:
                 surplus, held = surplus - 1, held - len(other.match.played)
                 self._put_away(other)
-        return room
+        return live
 
-    def _put_away(self, room: LiveMatch) -> None:
-        del self._rooms[room.id]
-        if room.id in self._listeners:
-            self._away[room.id] = room.revision
+    def _put_away(self, live: LiveMatch) -> None:
+        del self._in_memory[live.id]
+        if live.id in self._subscribers:
+            self._away[live.id] = live.revision
 
     def gauges(self) -> dict[str, Callable[[], float]]:
         """What can be read off at any moment."""
-        rooms = self._rooms
+        rooms = self._in_memory
         return {
             "grognard_rooms": lambda: len(rooms),
-            "grognard_listeners": lambda: sum(map(len, self._listeners.values())),
-            "grognard_programs": lambda: sum(room.bots_at_work for room in rooms.values()),
+            "grognard_listeners": lambda: sum(map(len, self._subscribers.values())),
+            "grognard_programs": lambda: sum(live.bots_at_work for live in rooms.values()),
             "grognard_store_waiting": self.store.waiting,
         }
 
-    async def is_closed(self, room: LiveMatch) -> bool:
+    async def is_closed(self, live: LiveMatch) -> bool:
         """Whether a match still has secrets: it is not over, or one that it left is not, whose secrets it shares."""
         seen = 0
-        while room.over and room.match.header.branch_of and seen < LONGEST_LINE:
+        while live.over and live.match.header.branch_of and seen < LONGEST_LINE:
             seen += 1
             try:
-                room = await self.room(room.match.header.branch_of)
+                live = await self.match(live.match.header.branch_of)
             except ApiError:
                 return False  # it is gone
-        return not room.over
+        return not live.over
 
-    def forget(self, room: LiveMatch) -> None:
+    def forget(self, live: LiveMatch) -> None:
         """Let a match go from memory, with all who listen to it."""
-        self._rooms.pop(room.id, None)
-        self._somewhere.pop(room.id, None)
-        for listener in room.listeners:
-            listener.gone = True
+        self._in_memory.pop(live.id, None)
+        self._somewhere.pop(live.id, None)
+        for subscriber in live.subscribers:
+            subscriber.gone = True
 
     async def close(self) -> None:
         """Store what is under way and let go."""
         # While there is a file to store to: a bot that found it closed would wait for it for ever.
-        for room in list(self._rooms.values()):
-            await room.stop_bots()
+        for live in list(self._in_memory.values()):
+            await live.stop_bots()
         self.workers.shutdown(wait=True, cancel_futures=True)
         self._readers.shutdown(wait=True, cancel_futures=True)
-        await self.lanes.close()
+        await self.queues.close()
         self.store.close()

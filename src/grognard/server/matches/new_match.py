@@ -13,7 +13,7 @@ from grognard.match.header import HUMAN
 from grognard.server.http import credentials, messages
 from grognard.server.http.errors import malformed
 from grognard.server.http.responses import as_json
-from grognard.server.matches.lookup import house_of, seats_of
+from grognard.server.matches.lookup import registry_of, seats_of
 from grognard.server.workers.bot_players import no_player
 
 
@@ -39,13 +39,13 @@ async def welcome(
     await quotas.check_open(makers)
     if match.bot_to_move is not None:
         quotas.check_programs(request)
-    room = await house_of(request).add(match, kind, key, invited, tuple(makers))
-    room.wake_bots()
+    live = await registry_of(request).add(match, kind, key, invited, tuple(makers))
+    live.wake_bots()
     # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
     # invitation for a browser besides.
-    tokens = {side: side if page else token for side, token in room.tokens.items()}
-    sitting = seats_of(match.header.seats, tokens, room.tokens)
-    made = as_json(messages.NewMatch(room.id, sitting, room.tokens.get(credentials.INVITATION, ""), notes or ()))
+    tokens = {side: side if page else token for side, token in live.tokens.items()}
+    sitting = seats_of(match.header.seats, tokens, live.tokens)
+    made = as_json(messages.NewMatch(live.id, sitting, live.tokens.get(credentials.INVITATION, ""), notes or ()))
     if key is not None and not shown.member:
         credentials.give_key(request, made, key)
     return made

@@ -14,7 +14,7 @@ from grognard.server.http.errors import malformed
 from grognard.server.http.responses import encode, raw
 from grognard.server.matches.jobs import reasons
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import room_of
+from grognard.server.matches.lookup import requested_match
 
 
 def routes(one: str) -> list[Route]:
@@ -25,20 +25,20 @@ def routes(one: str) -> list[Route]:
 async def _order(request: Request) -> Response:
     given = await request_parsing.read(request, request_parsing.GiveOrder)
     wanted = given.wanted()
-    room = await room_of(request, fresh=False)
-    side = room.seat_of(credentials(request), given.seat)
-    _check_named(room, wanted)
-    async with room.lock:
-        done = await room.order(side, given.stamp, wanted)
-        body = room.table(side).body(given.since)
-        outcome = encode(_outcome(room, side, wanted, done))
-    room.wake_bots()
+    live = await requested_match(request, fresh=False)
+    side = live.seat_of(credentials(request), given.seat)
+    _check_named(live, wanted)
+    async with live.lock:
+        done = await live.order(side, given.stamp, wanted)
+        body = live.table(side).body(given.since)
+        outcome = encode(_outcome(live, side, wanted, done))
+    live.wake_bots()
     return raw(b'%b,"order":%b}' % (body[:-1], outcome))
 
 
-def _check_named(room: LiveMatch, wanted: Wanted) -> None:
+def _check_named(live: LiveMatch, wanted: Wanted) -> None:
     """Units and goal must be of this game before its rules are asked about them."""
-    game, order = room.match.game, wanted.order
+    game, order = live.match.game, wanted.order
     if order is None:
         return
     if any(not 0 <= unit < len(game.unit_ids) for unit in order.units):
@@ -49,8 +49,8 @@ def _check_named(room: LiveMatch, wanted: Wanted) -> None:
         raise malformed(f"{order.verb[:20]!r} is not something one can do in {game.title}.")
 
 
-def _outcome(room: LiveMatch, side: Side, wanted: Wanted, done: Carried) -> messages.Outcome:
+def _outcome(live: LiveMatch, side: Side, wanted: Wanted, done: Carried) -> messages.Outcome:
     """What was done, why it ended, and who is still standing."""
-    left = done.reasons(room.match, side, wanted.order) if wanted.order is not None else []
+    left = done.reasons(live.match, side, wanted.order) if wanted.order is not None else []
     stayed = [messages.Left(unit, reasons(bars)) for unit, bars in left]
     return messages.Outcome(len(done.taken), done.done, done.ended, stayed)

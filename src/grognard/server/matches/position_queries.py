@@ -33,70 +33,70 @@ def routes(one: str) -> list[Route]:
 
 
 async def _preview(request: Request) -> Response:
-    room, side = await seated(request)
+    live, side = await seated(request)
     option, also = request_parsing.option_in(request), request_parsing.options_in(request, "also")
     stamp = request.query_params.get("stamp")
-    async with room.lock:
-        if stamp is not None and stamp != room.table(side).stamp:
+    async with live.lock:
+        if stamp is not None and stamp != live.table(side).stamp:
             return as_json(None)  # the next table is on its way to the page
-        match = room.match
+        match = live.match
         if option in match.game.standing(match.state, side):
             return as_json(None)  # no standing act throws dice
-        return raw(await _asked(request, room, "preview", side, option, *also))
+        return raw(await _asked(request, live, "preview", side, option, *also))
 
 
 async def _reach(request: Request) -> Response:
-    room, side = await seated(request)
-    game = room.match.game
+    live, side = await seated(request)
+    game = live.match.game
     given = request.query_params.getlist("unit")
     units = sorted({whole(text, "unit", len(game.unit_ids)) for text in given})
-    async with room.lock:
-        asked = room.match.asked
+    async with live.lock:
+        asked = live.match.asked
         mine = asked is not None and asked.side == side
-        return raw(await _asked(request, room, "reach", side, units) if mine else b"[]")
+        return raw(await _asked(request, live, "reach", side, units) if mine else b"[]")
 
 
 async def _overlays(request: Request) -> Response:
-    room, side = await seated(request)
-    async with room.lock:
-        return raw(await _asked(request, room, "overlays", side))
+    live, side = await seated(request)
+    async with live.lock:
+        return raw(await _asked(request, live, "overlays", side))
 
 
 async def _ledger(request: Request) -> Response:
     """The score with its causes; `null` where a game keeps none."""
-    room, side = await seated(request)
-    async with room.lock:
-        return as_json(ledger_of(room.match, side))
+    live, side = await seated(request)
+    async with live.lock:
+        return as_json(ledger_of(live.match, side))
 
 
 async def _why_not(request: Request) -> Response:
     """For a unit, a place, both, or one verb; with nothing named, why the question cannot be ended yet."""
-    room, side = await seated(request)
-    game = room.match.game
+    live, side = await seated(request)
+    game = live.match.game
     unit = number_in(request, "unit", len(game.unit_ids))
     space = number_in(request, "space", len(game.space_ids))
     verb = request.query_params.get("verb", "")
     if verb and verb not in game.verbs:
         raise malformed(f"{verb[:20]!r} is not something one can do in {game.title}.")
-    async with room.lock:
-        if room.match.over:
+    async with live.lock:
+        if live.match.over:
             return as_json({"reasons": []})
-        return raw(await _asked(request, room, "why_not", side, unit, space, verb))
+        return raw(await _asked(request, live, "why_not", side, unit, space, verb))
 
 
 async def _verbs(request: Request) -> Response:
     """All that the open question may let a unit do, each with why it may not."""
-    room, side = await seated(request)
-    unit = number_in(request, "unit", len(room.match.game.unit_ids))
+    live, side = await seated(request)
+    unit = number_in(request, "unit", len(live.match.game.unit_ids))
     if unit is None:
         raise malformed("`unit` says whose verbs are wanted.")
-    async with room.lock:
-        return raw(await _asked(request, room, "verbs_for", side, unit))
+    async with live.lock:
+        return raw(await _asked(request, live, "verbs_for", side, unit))
 
 
-async def _asked(request: Request, room: LiveMatch, what: str, side: Side, *given: Any) -> bytes:
+async def _asked(request: Request, live: LiveMatch, what: str, side: Side, *given: Any) -> bytes:
     """A question about the present position; from a position by hand it is answered where it can do no harm."""
-    match = room.match
-    if not room.is_by_hand:
+    match = live.match
+    if not live.is_by_hand:
         return encode(jobs.asked_of(match, what, side, *given))
     return await worker_pool.have(request, "positions", jobs.answered, *trials.as_is(match), what, side, *given)

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from grognard.server.http import request_parsing
 from grognard.server.http.request_parsing import number_in, whole
 from grognard.server.http.responses import as_json, raw
-from grognard.server.matches.lookup import check_open, room_of
+from grognard.server.matches.lookup import check_open, requested_match
 from grognard.server.matches.new_match import welcome
 from grognard.server.matches.score_ledger import ledger_of
 
@@ -28,32 +28,32 @@ def routes() -> list[Route]:
 
 
 async def _replay(request: Request) -> Response:
-    room = await room_of(request)
+    live = await requested_match(request)
     since = number_in(request, "since") or 0
-    await check_open(request, room)
-    async with room.lock:
-        return raw(room.table_of_all().body(since))
+    await check_open(request, live)
+    async with live.lock:
+        return raw(live.table_of_all().body(since))
 
 
 async def _replay_at(request: Request) -> Response:
-    room = await room_of(request)
+    live = await requested_match(request)
     line = whole(request.path_params["line"], "line")
-    await check_open(request, room)
-    async with room.lock:
-        return raw(room.table_of_all(line).body(line))
+    await check_open(request, live)
+    async with live.lock:
+        return raw(live.table_of_all(line).body(line))
 
 
 async def _replay_ledger(request: Request) -> Response:
-    room = await room_of(request)
-    await check_open(request, room)
-    async with room.lock:
-        return as_json(ledger_of(room.match, None))
+    live = await requested_match(request)
+    await check_open(request, live)
+    async with live.lock:
+        return as_json(ledger_of(live.match, None))
 
 
 async def _replay_branch(request: Request) -> Response:
     wanted = await request_parsing.read(request, request_parsing.OpenBranch)
-    room = await room_of(request)
-    await check_open(request, room)
-    async with room.lock:
-        match = await asyncio.to_thread(room.branch_of_all, wanted.at)
+    live = await requested_match(request)
+    await check_open(request, live)
+    async with live.lock:
+        match = await asyncio.to_thread(live.branch_of_all, wanted.at)
     return await welcome(request, match)

@@ -25,7 +25,7 @@ from grognard.server.http.responses import as_json, raw
 from grognard.server.matches import jobs, joining, orders, position_queries, replays, sealed_saves, standing_orders
 from grognard.server.matches.game_lookup import board_of, find_game, title_of
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import ended_in_club, house_of, room_of, seated, seats_of, sides_in
+from grognard.server.matches.lookup import ended_in_club, registry_of, requested_match, seated, seats_of, sides_in
 from grognard.server.matches.map_pictures import position_picture
 from grognard.server.matches.new_match import welcome
 from grognard.server.workers import worker_pool
@@ -58,9 +58,9 @@ def routes(one: str) -> list[Route]:
 
 
 async def _matches(request: Request) -> Response:
-    house_of(request).store.check()
+    registry_of(request).store.check()
     shown = credentials(request)
-    recent = await asyncio.wrap_future(house_of(request).store.recent(joining.SEARCHED))
+    recent = await asyncio.wrap_future(registry_of(request).store.recent(joining.SEARCHED))
     rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
     ended = await ended_in_club(request, [row.id for row in rows])
     return as_json(
@@ -99,7 +99,7 @@ async def _new_match(request: Request) -> Response:
             bounds.check_words(game, wanted.position)
             given = game.id, wanted.scenario, wanted.options, wanted.position
             start = await worker_pool.have(request, "positions", jobs.start, *given)
-        secret = await joining.redeem(house_of(request).store, wanted.commitment) if wanted.commitment else None
+        secret = await joining.redeem(registry_of(request).store, wanted.commitment) if wanted.commitment else None
         shares = wanted.shares if secret is not None else None
         match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
     except Refused as refused:
@@ -127,84 +127,84 @@ async def _load(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    room, side = await seated(request)
+    live, side = await seated(request)
     since = number_in(request, "since") or 0
-    async with room.lock:
-        body = room.table(side).body(since)
-    room.wake_bots()
+    async with live.lock:
+        body = live.table(side).body(since)
+    live.wake_bots()
     return raw(body)
 
 
 async def decide(request: Request) -> Response:
     wanted = await request_parsing.read(request, request_parsing.Decide)
     options = wanted.chosen()
-    room = await room_of(request, fresh=False)
-    side = room.seat_of(credentials(request), wanted.seat)
-    if room.has_programs and not room.bots_at_work:
+    live = await requested_match(request, fresh=False)
+    side = live.seat_of(credentials(request), wanted.seat)
+    if live.has_programs and not live.bots_at_work:
         quotas: Quotas = request.app.state.quotas
         quotas.check_programs(request)
-        room.owners = frozenset(quotas.owners(request))
-    async with room.lock:
-        body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
-    room.wake_bots()
+        live.owners = frozenset(quotas.owners(request))
+    async with live.lock:
+        body = (await live.decide(side, wanted.stamp, options)).body(wanted.since)
+    live.wake_bots()
     return raw(body)
 
 
 async def _undo(request: Request) -> Response:
     wanted = await request_parsing.read(request, request_parsing.Undo)
-    room = await room_of(request, fresh=False)
-    side = room.seat_of(credentials(request), wanted.seat)
-    async with room.lock:
-        return raw((await room.undo(side, wanted.stamp)).body(reset=True))
+    live = await requested_match(request, fresh=False)
+    side = live.seat_of(credentials(request), wanted.seat)
+    async with live.lock:
+        return raw((await live.undo(side, wanted.stamp)).body(reset=True))
 
 
 async def _table_at(request: Request) -> Response:
-    room, side = await seated(request)
+    live, side = await seated(request)
     line = whole(request.path_params["line"], "line")
     since = number_in(request, "since")
-    async with room.lock:
-        return raw(room.table_at(side, line).body(line if since is None else since))
+    async with live.lock:
+        return raw(live.table_at(side, line).body(line if since is None else since))
 
 
-def _others(room: LiveMatch, held: list[Side]) -> list[Side]:
-    return [side for side in room.match.game.every_side if side not in held]
+def _others(live: LiveMatch, held: list[Side]) -> list[Side]:
+    return [side for side in live.match.game.every_side if side not in held]
 
 
 async def _branch(request: Request) -> Response:
     wanted = await request_parsing.read(request, request_parsing.Branch)
-    room = await room_of(request)
+    live = await requested_match(request)
     shown = credentials(request)
-    side = room.seat_of(shown, wanted.seat)
-    if room.rated and not room.over:
+    side = live.seat_of(shown, wanted.seat)
+    if live.rated and not live.over:
         raise ApiError(403, "fair", "A match that counts is not branched while it goes on.")
-    if not room.over and any(room.match.is_person(s) for s in _others(room, room.held(shown))):
+    if not live.over and any(live.match.is_person(s) for s in _others(live, live.held(shown))):
         raise ApiError(403, "fair", "While a match between people goes on, only all of its players together branch it.")
-    async with room.lock:
-        match = await asyncio.to_thread(room.branch_at, side, wanted.at)
+    async with live.lock:
+        match = await asyncio.to_thread(live.branch_at, side, wanted.at)
     return await welcome(request, match)
 
 
 async def _save(request: Request) -> Response:
-    room = await room_of(request)
-    sides = sides_in(request, room)
-    async with room.lock:
-        match = room.match
-        if len(sides) < len(match.game.sides) and await house_of(request).is_closed(room):
+    live = await requested_match(request)
+    sides = sides_in(request, live)
+    async with live.lock:
+        match = live.match
+        if len(sides) < len(match.game.sides) and await registry_of(request).is_closed(live):
             with_bot = any(kind != HUMAN for kind in match.header.seats.values())
             who = "the other side's" if with_bot else "your opponent's"
             raise ApiError(
                 403, "secret", f"The save holds {who} secrets until the match is over; the match itself is kept here."
             )
         text = saves.write(match)
-    name = f'attachment; filename="{match.game.id}-{room.id}.txt"'
+    name = f'attachment; filename="{match.game.id}-{live.id}.txt"'
     return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
 
 
 async def _picture(request: Request) -> Response:
     """Where the units stand, for the front room: what all seats that ask may see."""
-    room = await room_of(request)
-    sides = sorted(sides_in(request, room))
-    match = room.match
-    async with room.lock:
+    live = await requested_match(request)
+    sides = sorted(sides_in(request, live))
+    match = live.match
+    async with live.lock:
         views = [match.game.view(match.known(side), side) for side in sides]
     return Sheet(position_picture(board_of(match.game.id), views), SVG).answer(request)

@@ -23,7 +23,7 @@ from grognard.server.http.messages import NewMatch
 from grognard.server.http.responses import as_json
 from grognard.server.matches import jobs
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import house_of, not_of_the_club, room_of, seats_of, sides_in
+from grognard.server.matches.lookup import not_of_the_club, registry_of, requested_match, seats_of, sides_in
 from grognard.server.matches.new_match import welcome
 from grognard.server.workers import worker_pool
 from grognard.store.interface import Line, Stored
@@ -57,14 +57,14 @@ def routes(one: str) -> list[Route]:
 
 async def _seal(request: Request) -> Response:
     wanted = await request_parsing.read(request, Seal)
-    room = await room_of(request)
-    sides = sides_in(request, room)
-    if wanted.phrase and others(room.match, sides):
+    live = await requested_match(request)
+    sides = sides_in(request, live)
+    if wanted.phrase and others(live.match, sides):
         why = "A pass phrase would open the other player's secrets too: between people only this server opens a save."
         raise ApiError(403, "secret", why)
-    await not_of_the_club(request, room, "The club keeps its matches itself: a copy would show what is hidden.")
-    text = await _sealed(request, room, sides, wanted.phrase)
-    name = f'attachment; filename="{room.match.game.id}-{room.id}.sealed.txt"'
+    await not_of_the_club(request, live, "The club keeps its matches itself: a copy would show what is hidden.")
+    text = await _sealed(request, live, sides, wanted.phrase)
+    name = f'attachment; filename="{live.match.game.id}-{live.id}.sealed.txt"'
     return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
 
 
@@ -74,15 +74,15 @@ def others(match: Match, sides: set[Side]) -> list[str]:
     return [side for side, kind in match.header.seats.items() if kind == HUMAN and side not in named]
 
 
-async def _sealed(request: Request, room: LiveMatch, sides: set[Side], phrase: str = "") -> str:
-    async with room.lock:
-        match = room.match
+async def _sealed(request: Request, live: LiveMatch, sides: set[Side], phrase: str = "") -> str:
+    async with live.lock:
+        match = live.match
         about = about_of(match, sides)
         inside: dict[str, Any] = {"save": saves.write(match)}
         if not phrase:
-            record = stored_of(room.id, match, room.tokens)
+            record = stored_of(live.id, match, live.tokens)
             inside |= {
-                "id": room.id,
+                "id": live.id,
                 "header": record.header,
                 "tokens": record.tokens,
                 "opening": record.opening,
@@ -109,7 +109,7 @@ def about_of(match: Match, sides: set[Side]) -> dict[str, Any]:
 
 async def own_key(request: Request) -> bytes:
     """The server's key, made when it is first needed; all processes on a store have the same."""
-    store = house_of(request).store
+    store = registry_of(request).store
     return bytes.fromhex(await asyncio.wrap_future(store.fact(OWN, secrets.token_hex(sealed_file.KEY))))
 
 
@@ -136,14 +136,14 @@ async def _open(request: Request) -> Response:
 
 async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
     """The match that was sealed, put back in its place when it is gone; None when the asker gets one of his own."""
-    house = house_of(request)
+    registry = registry_of(request)
     ident, tokens = inside["id"], inside["tokens"]
     mine = credentials(request).sides(ident, tokens)
     people = [side for side, kind in inside["header"]["seats"].items() if kind == HUMAN]
     between = bool(set(people) - set(mine))
     if between and len(people) < 2:
         return None  # another browser's game against programs: it begins anew with seats of its own
-    if await house.read(ident) is not None:
+    if await registry.read(ident) is not None:
         if not between:
             return None
     else:
@@ -153,7 +153,7 @@ async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
         stored = Stored(inside["header"], tokens, inside["opening"], lines, 0)
         match = await asyncio.to_thread(match_of, stored)
         kept = stored_of(ident, match, tokens)
-        await asyncio.wrap_future(house.store.create(ident, kept, standing_of(match)))
+        await asyncio.wrap_future(registry.store.create(ident, kept, standing_of(match)))
     if not mine:
         raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
     return as_json(NewMatch(ident, seats_of(inside["header"]["seats"], {side: side for side in mine}, tokens)))
@@ -171,14 +171,14 @@ async def _gone_on(request: Request, text: str) -> Response:
 
 async def _put_away(request: Request) -> Response:
     """A match is deleted; what comes back is the sealed save that puts it back in its place."""
-    room = await room_of(request)
-    sides = sides_in(request, room)
-    if others(room.match, sides):
+    live = await requested_match(request)
+    sides = sides_in(request, live)
+    if others(live.match, sides):
         raise ApiError(403, "fair", "Somebody else plays this match too: concede or agree to end it first.")
-    await not_of_the_club(request, room, "A match of the club stays in its records.")
-    text = await _sealed(request, room, sides)
-    await room.stop_bots()
-    async with room.lock:
-        await asyncio.wrap_future(house_of(request).store.remove(room.id))
-    house_of(request).forget(room)
+    await not_of_the_club(request, live, "A match of the club stays in its records.")
+    text = await _sealed(request, live, sides)
+    await live.stop_bots()
+    async with live.lock:
+        await asyncio.wrap_future(registry_of(request).store.remove(live.id))
+    registry_of(request).forget(live)
     return as_json({"sealed": text})

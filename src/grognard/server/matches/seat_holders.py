@@ -38,7 +38,7 @@ class SeatHolders(ABC):
 
     @property
     @abstractmethod
-    def listeners(self) -> Iterable[Subscriber]:
+    def subscribers(self) -> Iterable[Subscriber]:
         """Who listens here."""
 
     @abstractmethod
@@ -117,10 +117,10 @@ class SeatHolders(ABC):
             tokens[side] = new_token() if key is None else made_of(key, self.id, side)
         await self._amend(tokens, self._orders_without(sides))
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
-        for listener in self.listeners:
-            if listener.side is not None and self.match.game.sides[listener.side].id in sides:
-                listener.gone = True
-                listener.bell.set()
+        for subscriber in self.subscribers:
+            if subscriber.side is not None and self.match.game.sides[subscriber.side].id in sides:
+                subscriber.gone = True
+                subscriber.bell.set()
 
     async def touch(self) -> None:
         """Have the next revision: what other processes decide on an older one is overtaken. The lock is held."""

@@ -17,7 +17,7 @@ from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import malformed, unknown
 from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import room_of, seated
+from grognard.server.matches.lookup import requested_match, seated
 
 
 def routes(one: str) -> list[Route]:
@@ -32,49 +32,49 @@ def routes(one: str) -> list[Route]:
 
 async def _shown(request: Request) -> Response:
     """The orders that the seat may give, and those that it has given."""
-    room, side = await seated(request)
-    async with room.lock:
-        return as_json(_orders(room, side))
+    live, side = await seated(request)
+    async with live.lock:
+        return as_json(_orders(live, side))
 
 
 async def _given(request: Request) -> Response:
     """Give an order, or another in its place."""
     wanted = await request_parsing.read(request, request_parsing.Stand)
-    room = await room_of(request, fresh=False)
-    side = room.seat_of(credentials(request), wanted.seat)
-    name, game = request.path_params["order"], room.match.game
-    async with room.lock:
-        turn = room.match.state.turn if wanted.turn else 0
+    live = await requested_match(request, fresh=False)
+    side = live.seat_of(credentials(request), wanted.seat)
+    name, game = request.path_params["order"], live.match.game
+    async with live.lock:
+        turn = live.match.state.turn if wanted.turn else 0
         try:
             order = checked(game, side, name, Given(wanted.choice, tuple(wanted.units), turn))
         except Refused as refused:
             raise malformed(str(refused)) from None
-        await room.give_orders(side, {**_kept(room, side), name: order})
-        answer = as_json(_orders(room, side))
-    room.wake_bots()
+        await live.give_orders(side, {**_kept(live, side), name: order})
+        answer = as_json(_orders(live, side))
+    live.wake_bots()
     return answer
 
 
 async def _withdrawn(request: Request) -> Response:
     """Withdraw an order, or all of them."""
-    room, side = await seated(request)
+    live, side = await seated(request)
     name = request.path_params.get("order", "")
-    if name and name not in {order.id for order in orders_of(room.match.game, side)}:
+    if name and name not in {order.id for order in orders_of(live.match.game, side)}:
         raise unknown("There is no such standing order.")
-    async with room.lock:
-        kept = _kept(room, side)
+    async with live.lock:
+        kept = _kept(live, side)
         left = {other: order for other, order in kept.items() if name and other != name}
         if left != kept:
-            await room.give_orders(side, left)
-        return as_json(_orders(room, side))
+            await live.give_orders(side, left)
+        return as_json(_orders(live, side))
 
 
-def _kept(room: LiveMatch, side: Side) -> dict[str, Any]:
-    return room.match.header.orders.get(room.match.game.sides[side].id, {})
+def _kept(live: LiveMatch, side: Side) -> dict[str, Any]:
+    return live.match.header.orders.get(live.match.game.sides[side].id, {})
 
 
-def _orders(room: LiveMatch, side: Side) -> messages.StandingOrders:
-    match = room.match
+def _orders(live: LiveMatch, side: Side) -> messages.StandingOrders:
+    match = live.match
     given = given_by(match, side)
     return messages.StandingOrders(
         [

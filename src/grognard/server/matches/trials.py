@@ -14,19 +14,19 @@ from grognard.server.workers.worker_pool import done
 from grognard.work.queue import Queues
 
 
-async def tried(lanes: Queues, owner: str, match: Match, side: Side, options: Sequence[Option]) -> None:
+async def tried(queues: Queues, owner: str, match: Match, side: Side, options: Sequence[Option]) -> None:
     """Take decisions on trial."""
-    await done(lanes, "positions", owner, jobs.played_on, *as_is(match), side, list(options))
+    await done(queues, "positions", owner, jobs.played_on, *as_is(match), side, list(options))
 
 
-async def ordered(lanes: Queues, owner: str, match: Match, side: Side, wanted: Wanted) -> None:
+async def ordered(queues: Queues, owner: str, match: Match, side: Side, wanted: Wanted) -> None:
     """Carry out an order on trial."""
-    await done(lanes, "positions", owner, jobs.ordered, *as_is(match), side, wanted)
+    await done(queues, "positions", owner, jobs.ordered, *as_is(match), side, wanted)
 
 
-async def chosen_by_bots(lanes: Queues, owner: str, match: Match) -> list[tuple[Side, Option]]:
+async def chosen_by_bots(queues: Queues, owner: str, match: Match) -> list[tuple[Side, Option]]:
     """What the bots decide next, tried."""
-    return await done(lanes, "positions", owner, jobs.played_by_bots, *as_is(match), len(match.played))
+    return await done(queues, "positions", owner, jobs.played_by_bots, *as_is(match), len(match.played))
 
 
 def as_is(match: Match) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -35,7 +35,7 @@ class Thoughts:
         """For the page: nobody, or which side, how much of the thought is done, and whether he was hurried."""
         return messages.Considering(self._side, round(self._done, 2), self._hurried)
 
-    async def had(self, lanes: Queues, owner: str, match: Match, name: str, bots: Bots) -> Option | None:
+    async def had(self, queues: Queues, owner: str, match: Match, name: str, bots: Bots) -> Option | None:
         """What he decides; nothing when the thought could not be had."""
         asked = match.asked
         assert asked is not None
@@ -48,7 +48,7 @@ class Thoughts:
             while True:
                 late = self._hurried or time.monotonic() >= until
                 given = game.id, owner, name, side, known, asked, luck, late
-                thought = await worker_pool.done(lanes, "generals", owner, general_jobs.think, *given)
+                thought = await worker_pool.done(queues, "generals", owner, general_jobs.think, *given)
                 if thought.option is not None:
                     return thought.option
                 self._done = thought.done

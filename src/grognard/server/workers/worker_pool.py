@@ -21,10 +21,10 @@ _T = TypeVar("_T")
 _log = logging.getLogger("grognard")
 
 
-async def done(lanes: Queues, kind: str, owner: str, work: Callable[..., _T], *given: Any) -> _T:
+async def done(queues: Queues, kind: str, owner: str, work: Callable[..., _T], *given: Any) -> _T:
     """Have a job done in a worker process; what goes wrong is a sentence."""
     try:
-        return await lanes[kind].do(owner, work, *given)
+        return await queues[kind].do(owner, work, *given)
     except Overrun:
         raise ApiError(422, "overrun", "This took more time or memory than it may have here, and was ended.") from None
     except Crowded:
