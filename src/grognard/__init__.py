@@ -31,7 +31,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """What is defined elsewhere is loaded when it is asked for: the command line has something to do before."""
+    """Load names of other modules on first use: the command line has something to do before."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

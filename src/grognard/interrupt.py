@@ -63,7 +63,7 @@ def check() -> None:
 
 @contextmanager
 def held(last: bool = False) -> Iterator[None]:
-    """What is done in here is done to its end; an interrupt waits for it, unless this is the last thing to be done."""
+    """Hold an interrupt back until the block is done, unless nothing follows it."""
     global _held
     _held += 1
     try:

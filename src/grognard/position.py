@@ -30,13 +30,13 @@ class Position:
 
     @property
     def side(self) -> str | None:
-        """Who decides now; nobody once the game is over."""
+        """The side to decide; nobody once the game is over."""
         asked = self._asked()
         return None if asked is None else self.game.sides[asked.side].id
 
     @property
     def prompt(self) -> str:
-        """What is asked, in words; empty once the game is over."""
+        """The question in words; empty once the game is over."""
         asked = self._asked()
         return "" if asked is None else self.game.prompt(self.state, asked, asked.side)
 
@@ -53,7 +53,7 @@ class Position:
 
     @property
     def winner(self) -> str | None:
-        """Who has won; nobody in a draw or while the game goes on."""
+        """The winner; nobody in a draw or while the game goes on."""
         return None if self.state.winner in (ONGOING, DRAW) else self.game.parties()[self.state.winner].id
 
     @property
@@ -97,7 +97,7 @@ class Position:
     # --- knowing
 
     def view(self, side: str) -> dict[str, Any]:
-        """What a side may know, as the page is told it."""
+        """The position as one side may know it, as the page gets it."""
         return self.game.view(self.state, self.game.side_index(side))
 
     def known(self, side: str) -> Position:
@@ -124,7 +124,7 @@ class Position:
         )  # fmt: skip
 
     def log(self, side: str | None = None) -> list[str]:
-        """What has been told, as one side reads it, or all of it."""
+        """The log, as one side reads it, or all of it."""
         reader = None if side is None else self.game.side_index(side)
         return [
             self.game.sentence(event)

@@ -13,7 +13,7 @@ from grognard.kernel.flow import Refused
 
 
 class Commands(Protocol):
-    """Where commands are added."""
+    """A parser's subcommands."""
 
     def add_parser(self, name: str, **settings: Any) -> Parser: ...
 
@@ -55,7 +55,7 @@ def _missing_command(parser: Parser, message: str) -> str:
 
 
 def _sentence(message: str, prog: str) -> str:
-    """What argparse found, said for people."""
+    """argparse's error as a sentence for people."""
     choice = re.fullmatch(r"argument (\S+): invalid choice: (.+?) \(choose from (.+)\)", message)
     if choice:
         what = {"COMMAND": "command", "WHAT": "command"}.get(choice[1], choice[1])

@@ -88,7 +88,7 @@ class Line:
         return http.client.HTTPConnection(self._host, self._port, timeout=seconds)
 
     def call(self, path: str, body: dict[str, Any]) -> Any:
-        """What the club answers; `Denied` where it refuses, `Gone` where it does not answer."""
+        """The club's JSON answer; raises `Denied` when it refuses, `Gone` when it does not answer."""
         idle, connection = self._calls is not None, self._calls or self._connection(PATIENCE)
         self._calls = None
         try:

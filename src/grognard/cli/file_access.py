@@ -34,7 +34,7 @@ def load_save(path: Path, folder: Path | None = None) -> saves.Loaded:
 
 
 def finder(folder: Path | None) -> Callable[[str], Game]:
-    """How a save finds its game: with our data, or with an owner's own."""
+    """A function that finds the game of a save: with our data, or with an owner's own."""
     if folder is not None and not folder.is_dir():
         raise Refused(f"There is no folder {folder}.")
     return lambda game: games.load(game, folder)

@@ -209,7 +209,7 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
-    """Who sits where: one human against a bot, or two humans."""
+    """The players of each seat: one human against a bot, or two humans."""
     from grognard import bots
 
     if len(game.sides) == 1 and bot is not None:

@@ -73,7 +73,7 @@ def _cases(chosen: argparse.Namespace) -> int:
 
 
 def _tests_of(game: Game, folder: Path | None) -> Path:
-    """Where the tests of a game are: in a folder of its name, or, for a game that lives elsewhere, right there."""
+    """The folder of a game's tests: one of its name, or, for a game that lives elsewhere, its own."""
     if folder is not None and not (folder / game.id).is_dir() and any(folder.glob("test_*.py")):
         return folder
     tests = folder if folder is not None else Path(grognard.__file__).resolve().parents[2] / "tests"
@@ -115,7 +115,7 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 
 def _show_term(term: Mapping[str, Any]) -> None:
-    """What the glossary says of a word that was looked for."""
+    """Print the glossary's entry for a word."""
     also = f" ({', '.join(term['also'])})" if term.get("also") else ""
     print(f"{bold(str(term['term']))}{also}")
     print(wrapped(f"{term['means']} {', '.join(term.get('cases', ()))}".rstrip()))
@@ -160,7 +160,7 @@ def _searched(row: Mapping[str, Any]) -> str:
 
 
 def _near(game: Game, entries: Mapping[str, Mapping[str, Any]], text: str) -> str:
-    """What the reader may have meant."""
+    """The refusal of a search without result, with similar words or case numbers."""
     vocabulary = sorted({word for row in entries.values() for word in re.findall(r"[a-z][a-z-]{2,}", _searched(row))})
     near = difflib.get_close_matches(text, list(entries), 5, 0.5)
     if not near or not any(letter.isdigit() for letter in text):

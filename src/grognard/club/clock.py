@@ -96,7 +96,7 @@ def start(pace: Pace, sides: int) -> Clock | None:
 
 
 def counted(pace: Pace, clock: Clock, side: int, since: float, until: float, down: Sequence[Span] = ()) -> float:
-    """How much of a stretch of time counts for a side."""
+    """The part of a stretch of time that counts for a side."""
     if until <= since:
         return 0.0
     still = _merged(_pauses(pace, clock, side, Span(since, until), down))
@@ -104,7 +104,7 @@ def counted(pace: Pace, clock: Clock, side: int, since: float, until: float, dow
 
 
 def used(pace: Pace, clock: Clock, now: float, down: Sequence[Span] = ()) -> float:
-    """What the side that must decide has used of its time since it was asked."""
+    """The time that the side to decide has used since it was asked."""
     return 0.0 if clock.side is None else counted(pace, clock, clock.side, clock.since, now, down)
 
 
@@ -187,7 +187,7 @@ def standing_still(pace: Pace, clock: Clock, now: float) -> str:
 
 
 def time_left(pace: Pace, clock: Clock, side: int, now: float, down: Sequence[Span] = ()) -> tuple[float, float]:
-    """What a side has left: of this time that it is asked, and besides (live: nothing, and all)."""
+    """The time that a side has left for this decision, and besides (live: nothing, and all)."""
     spent = used(pace, clock, now, down) if clock.side == side else 0.0
     if isinstance(pace, Days):
         turn = pace.days * DAY

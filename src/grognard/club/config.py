@@ -102,7 +102,7 @@ def read(path: Path) -> Config:
 
 
 def _sentence(error: str) -> str:
-    """What msgspec found, said for people."""
+    """msgspec's error as a sentence for people."""
     found = _PART.search(error)
     where = found[1] if found else ""
     what = _PART.sub("", error)

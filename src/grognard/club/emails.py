@@ -27,7 +27,7 @@ class Letter(NamedTuple):
 
 
 def verification(name: str, club: str, link: str) -> Letter:
-    """To somebody who says that this is his address."""
+    """Email that verifies a member's address."""
     return Letter(
         f"{club}: is this your address?",
         f"{name} gave this address at {club}. If that was you, open this link within two days:\n\n{link}\n\n"
@@ -36,7 +36,7 @@ def verification(name: str, club: str, link: str) -> Letter:
 
 
 def reset(name: str, club: str, link: str) -> Letter:
-    """To somebody who has forgotten his password."""
+    """Email with the code to reset a forgotten password."""
     return Letter(
         f"{club}: a new password",
         f"Somebody, probably you, asked for a new password for {name} at {club}. Open this link within an hour to "

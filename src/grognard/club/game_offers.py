@@ -51,7 +51,7 @@ def scenario_of(game: Game, scenario: str, options: Mapping[str, str]) -> str:
 
 
 def check(wanted: Wanted, game: Game) -> Wanted:
-    """What is on offer, with all that was left out; refused in a sentence where it makes no sense."""
+    """A complete offer, defaults filled in; refused in a sentence where it makes no sense."""
     scenario = scenario_of(game, wanted.scenario, wanted.options)
     if wanted.side != "lot" and wanted.side not in [side.id for side in game.sides]:
         raise Refused(f"A side of {game.title} is {' or '.join(side.id for side in game.sides)}, or lot.")

@@ -35,11 +35,11 @@ class Member(msgspec.Struct, frozen=True):
     """When he deleted himself; 0 for those who are here."""
 
     def is_suspended(self, now: float) -> bool:
-        """Whether he may not come in."""
+        """Whether the member may not sign in."""
         return self.banned > now
 
     def may(self, *roles: str) -> bool:
-        """Whether he has one of the roles; the owner has all."""
+        """Whether the member has one of the roles; the owner has all."""
         return OWNER in self.roles or any(role in self.roles for role in roles)
 
 

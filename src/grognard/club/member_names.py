@@ -118,7 +118,7 @@ def accepted(text: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What two names that read alike in small letters have in common."""
+    """A key that names which look alike in small letters share."""
     text = _bare(unicodedata.normalize("NFKC", name).casefold()).translate(_FOLD_SMALL)
     for two, one in _PAIRS:
         text = text.replace(two, one)

@@ -60,7 +60,7 @@ class Place(NamedTuple):
 
 
 def round_robin(entrants: Sequence[str]) -> list[Pairing]:
-    """Everybody meets everybody once, by the circle: one stands still, the others move round him."""
+    """Pairings of a round robin by the circle method: one player stands still, the others move round."""
     ring = [*entrants, *([BYE] if len(entrants) % 2 else [])]
     pairings = []
     for number in range(1, len(ring)):
@@ -123,7 +123,7 @@ def knock_out(entrants: Sequence[str], played: Sequence[Pairing]) -> list[Pairin
 
 
 def winner(pairing: Pairing, seed: dict[str, int]) -> str:
-    """Who goes on."""
+    """The player who advances."""
     if pairing.bye or pairing.of(pairing.first) > pairing.of(pairing.second):
         return pairing.first
     if pairing.of(pairing.first) < pairing.of(pairing.second):
@@ -165,7 +165,7 @@ def _points(player: str, played: Sequence[Pairing]) -> float:
 def _paired(
     waiting: list[str], met: set[frozenset[str]], points: dict[str, float], tries: list[int]
 ) -> list[tuple[str, str]] | None:
-    """Pairs without a second meeting, the first with the nearest in points whom he can have; None when there are none.
+    """Pairs without a second meeting, each with the nearest in points that is left; None when there are none.
 
     `tries` bounds the search: where so many who met all of each other are left there may be no answer at all.
     """

@@ -27,7 +27,7 @@ _CLOSE = 1e-6
 
 
 class Rating(NamedTuple):
-    """What is known of a player's strength in one game."""
+    """A player's rating in one game, with its uncertainty."""
 
     value: float = START
     deviation: float = DEVIATION
@@ -54,7 +54,7 @@ class Result(NamedTuple):
 
 
 class Met(NamedTuple):
-    """An opponent in a rating period, what was scored against him, and what one's own side was worth."""
+    """An opponent in a rating period, the score against them, and the worth of one's own side."""
 
     opponent: Rating
     score: float
@@ -63,7 +63,7 @@ class Met(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What the sides of a scenario scored between equal players, and where that was measured."""
+    """Scores of a scenario's sides between equal players, and where they were measured."""
 
     game: str
     scenario: str
@@ -95,7 +95,7 @@ def measured() -> Mapping[tuple[str, str], Measured]:
 
 
 def advantage_of(game: str, scenario: str) -> float:
-    """What the first side of a scenario is worth, in logits."""
+    """The advantage of a scenario's first side, in logits."""
     found = measured().get((game, scenario))
     return found.advantage if found else 0.0
 

@@ -37,7 +37,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check(wanted: Wanted, game: Game) -> Wanted:
-    """What is announced, with all that was left out; refused in a sentence where it makes no sense."""
+    """A complete announcement, defaults filled in; refused in a sentence where it makes no sense."""
     name = " ".join(wanted.name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise Refused(f"A tournament has a name of at most {LONGEST_NAME} characters.")
@@ -56,7 +56,7 @@ def check(wanted: Wanted, game: Game) -> Wanted:
 
 
 def rounds_of(kind: str, entrants: int, rounds: int = 0) -> int:
-    """How many rounds there will be."""
+    """The number of rounds."""
     if kind == ROUND_ROBIN:
         return entrants - 1 + entrants % 2
     return min(rounds, entrants - 1) if rounds and kind == SWISS else swiss_rounds(entrants)
@@ -65,7 +65,7 @@ def rounds_of(kind: str, entrants: int, rounds: int = 0) -> int:
 def next_round(
     kind: str, entrants: Sequence[str], played: Sequence[Pairing], gone: Sequence[str] = (), rounds: int = 0
 ) -> list[Pairing]:
-    """Who meets in the round after these, which are all decided; nothing when the tournament is over.
+    """Pairings of the round after these, which are all decided; nothing when the tournament is over.
 
     `entrants` are in the order of their strength. Who has withdrawn loses where the rules of the kind put him.
     """
@@ -84,7 +84,7 @@ def next_round(
 
 
 def forfeited(pairing: Pairing, gone: Sequence[str]) -> Pairing:
-    """A pairing that somebody does not play who has withdrawn: he loses it. Where both have, it is a tie."""
+    """Result of a pairing that a withdrawn player does not play: a loss, or a tie where both have withdrawn."""
     first, second = pairing.first in gone, pairing.second in gone
     if pairing.bye or pairing.score is not None or not (first or second):
         return pairing
@@ -93,7 +93,7 @@ def forfeited(pairing: Pairing, gone: Sequence[str]) -> Pairing:
 
 
 def victor(kind: str, entrants: Sequence[str], played: Sequence[Pairing]) -> str:
-    """Who has won a tournament that is over; nobody where nothing was played."""
+    """The winner of a tournament that is over; nobody where nothing was played."""
     if not played:
         return ""
     if kind == KNOCK_OUT:

@@ -20,7 +20,7 @@ Reached = tuple[Space, float, Space, float]
 
 
 class Counted(Names, Protocol):
-    """What a counter needs of a game's facts."""
+    """The facts of a game that a counter needs."""
 
     @property
     def unit_ids(self) -> Sequence[str]: ...

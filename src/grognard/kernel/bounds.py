@@ -68,7 +68,7 @@ def measure(values: Any) -> None:
 
 
 def check_words(game: Game, change: Mapping[str, Any]) -> None:
-    """What the sandbox is told: words, whole numbers of a size that occurs, and lists and tables of these."""
+    """Check values for the sandbox: words, whole numbers of a usual size, and lists and tables of these."""
     measure(change)
     most = max(MOST_TOLD, len(game.unit_ids), len(game.space_ids))
 

@@ -20,7 +20,7 @@ Throw = tuple[int, ...]
 
 
 class Dice(Protocol):
-    """Where the faces come from: the match, a script, or a search."""
+    """A source of dice: the match, a script, or a search."""
 
     def roll(self, number: int, count: int, sides: int) -> Throw:
         """The faces of roll `number` of the match."""
@@ -28,7 +28,7 @@ class Dice(Protocol):
 
 
 def commitment(seed: bytes) -> str:
-    """What a match publishes before the first roll."""
+    """The commitment to the dice, published before the first roll."""
     return hashlib.sha256(seed).hexdigest()
 
 

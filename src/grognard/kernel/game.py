@@ -36,7 +36,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """How an option's verb is read: what its arguments are and what the page writes on it."""
+    """The reading of an option's verb: its arguments and its words on the page."""
 
     label: str
     args: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class Knowledge(Protocol[P]):
     """A game's module on who may know what."""
 
     def view(self, s: P, side: Side, /) -> dict[str, Any]:
-        """What one side may know of the position, as the page wants it."""
+        """The position as one side may know it, for the page."""
 
     def redact(self, s: P, side: Side, /) -> P:
         """A copy of the position with all that a side may not know taken out: what its bot is handed."""
@@ -253,7 +253,7 @@ class Game(ABC, Generic[P]):
         return options
 
     def standing(self, s: P, side: Side) -> list[Option]:
-        """What a side may do now besides answering, whoever is asked."""
+        """The options that a side has at any time, whoever is asked."""
         asked = s.pending
         if s.winner != ONGOING or not isinstance(asked, Decision):
             return []
@@ -270,7 +270,7 @@ class Game(ABC, Generic[P]):
     # --- knowing
 
     def view(self, s: P, side: Side) -> dict[str, Any]:
-        """What one side may know of the position, as the page wants it."""
+        """The position as one side may know it, for the page."""
         return self.of_knowledge.view(s, side)
 
     def redact(self, s: P, side: Side) -> P:
@@ -300,7 +300,7 @@ class Game(ABC, Generic[P]):
         return self.text.sentence(event)
 
     def reckoning(self, event: Event, side: Side | None) -> list[tuple[str, tuple[str, ...]]]:
-        """How a log line's result was reckoned, as far as a side may know (None: all of it): sentences with cases."""
+        """The reckoning of a log line's result, as far as a side may know (None: all of it): sentences with cases."""
         return self.text.reckoning(event, side)
 
     def together(self, run: Sequence[Event]) -> str:
@@ -308,11 +308,11 @@ class Game(ABC, Generic[P]):
         return self.text.together(run)
 
     def mentions(self, event: Event) -> dict[str, Any]:
-        """What a log line points at: `side`, `units`, `spaces`, and `hits`, the face from which its dice hit."""
+        """Targets of a log line: `side`, `units`, `spaces`, and `hits`, the face from which its dice hit."""
         return self.text.mentions(event)
 
     def prompt(self, s: P, decision: Decision, side: Side) -> str:
-        """What is asked, as the asked side reads it; anyone else gets a neutral line."""
+        """The question as the asked side reads it; anyone else gets a neutral line."""
         return self.text.prompt(decision) if side == decision.side else self.text.waiting(decision.side)
 
     def subject(self, decision: Decision) -> dict[str, Any]:
@@ -336,7 +336,7 @@ class Game(ABC, Generic[P]):
         return sheets(self.redact(s, asked.side), asked) if sheets else []
 
     def reach(self, s: P, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
-        """How far some units of a stack could go, in each way they may move; without units, what is under way."""
+        """The reach of some units of a stack, in each way they may move; without units, of the move under way."""
         return []
 
     def why_not(self, s: P, side: Side, unit: Unit | None, space: Space | None, verb: str = "") -> list[Bar]:
@@ -441,7 +441,7 @@ class Game(ABC, Generic[P]):
         return (NO_SPACES,) * len(self.parties())
 
     def worth(self, space: Space) -> int:
-        """What one of the prizes is worth to who holds it, in the game's points; 0 where it is not a number."""
+        """The worth of a prize to its holder, in the game's points; 0 where it is not a number."""
         return 0
 
     def edit(self, s: P, change: Mapping[str, Any]) -> None:

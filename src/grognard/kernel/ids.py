@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         def __rrshift__(self, spaces: Spaces) -> int: ...  # type: ignore[override]
 
     class Side(int):
-        """Who decides, by his number; in a game for one player also the one whom the rules play."""
+        """A side by its number; in a game for one player also the one that the rules play."""
 
         def __rlshift__(self, one: int) -> Sides: ...
         def __rrshift__(self, sides: Sides) -> int: ...  # type: ignore[override]

@@ -8,7 +8,7 @@ from grognard.kernel.ids import NO_SIDE, Side
 
 
 class Runs:
-    """What one reader is told, event by event, and which of it goes on from what came just before.
+    """Groups log events for one reader: each event goes on with the group before it, or begins one.
 
     Nothing that was said is taken back: a run grows by its last line, which has the sentence for all of it so far.
     """

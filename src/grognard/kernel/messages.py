@@ -84,7 +84,7 @@ class Unit(Shape):
 
 
 class Face(Shape):
-    """What a unit may show that is not its own."""
+    """A state that a unit may show on its counter."""
 
     symbol: str
     name: str = ""
@@ -103,7 +103,7 @@ class Flag(Shape):
 
 
 class Marker(Shape):
-    """What lies in spaces and is no unit."""
+    """A marker: a thing in spaces that is no unit."""
 
     id: str
     name: str
@@ -137,7 +137,7 @@ class Track(Shape, kw_only=True):
 
 
 class Verb(Shape):
-    """How an option is read and what is written on it."""
+    """The reading of an option: its arguments and its words."""
 
     label: str
     args: list[Literal["unit", "space", "word"]]
@@ -177,7 +177,7 @@ class About(Shape):
 
 
 class Board(Shape, kw_only=True):
-    """What never changes in a game."""
+    """The board: data of a game that never change."""
 
     game: str
     title: str
@@ -200,7 +200,7 @@ class Board(Shape, kw_only=True):
 
 
 class View(Shape, kw_only=True):
-    """What one side may see of a position; past: the phases that are over; plans: which unit aims at which space."""
+    """A position as one side sees it; past: the phases that are over; plans: which unit aims at which space."""
 
     turn: int
     phase: int
@@ -227,7 +227,7 @@ class PreviewLine(Shape, kw_only=True):
 
 
 class Preview(Shape, kw_only=True):
-    """What to expect of dice before they are thrown; hope: the chance of what another round is fought for."""
+    """Odds of dice before they are thrown; hope: the chance of the aim of another round."""
 
     title: str
     space: int | None = None
@@ -247,7 +247,7 @@ class Preview(Shape, kw_only=True):
 
 
 class Way(Shape, kw_only=True):
-    """How far units can move in one way; begin: says the first step; order: units that move one by one; press: over
+    """The reach of units in one way; begin: says the first step; order: units that move one by one; press: over
     dice."""
 
     name: str
@@ -267,7 +267,7 @@ class Way(Shape, kw_only=True):
 
 
 class LedgerEntry(Shape):
-    """What one cause brings a side."""
+    """The points that one cause brings a side."""
 
     side: int
     points: int

@@ -20,7 +20,7 @@ STOP: Option = ("stop",)
 
 
 class Order(NamedTuple):
-    """Who shall go where, or do what."""
+    """An order: units and a goal, or a verb."""
 
     units: tuple[Unit, ...]
     goal: Space | None = None
@@ -31,7 +31,7 @@ class Order(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What brings the next of an order's units there."""
+    """The options that bring the next of an order's units to the goal."""
 
     units: tuple[Unit, ...]
     options: list[Option]
@@ -73,7 +73,7 @@ def _direct(game: Game, asked: Decision, order: Order) -> Part | None:
 
 
 def _under_way(game: Game, s: Any, asked: Decision, order: Order) -> Part | None:
-    """What moves now goes on to the goal; somebody else's move is ended, for one of these to begin."""
+    """Options that continue the move under way to the goal, or end another's move so that this one can begin."""
     about = game.subject(asked)["units"]
     if set(about) & set(order.units):
         if order.goal is not None and s.agenda[-1].moving(s) == order.goal and STOP in asked.options:
@@ -85,7 +85,7 @@ def _under_way(game: Game, s: Any, asked: Decision, order: Order) -> Part | None
 
 
 def _joined(order: Order) -> list[Sequence[Unit]]:
-    """Who could go as one: what is under way, all of them, each alone."""
+    """Groups that could move as one: the one under way, all of the units, each alone."""
     each: list[Sequence[Unit]] = [[unit] for unit in order.units]
     return [[], *([order.units] if len(order.units) > 1 else []), *each]
 
@@ -96,7 +96,7 @@ def _fitting(ways: Sequence[dict[str, Any]], look: str) -> list[dict[str, Any]]:
 
 
 def options_of(way: dict[str, Any], steps: Sequence[Space]) -> list[Option]:
-    """What a way says to go over these spaces: its start, then a step a space; the first one may begin the move."""
+    """Options of a way over these spaces: its start, then a step a space; the first one may begin the move."""
     begin = tuple(way.get("begin") or (way["step"],))
     return [*way["start"], *((*(begin if i == 0 else (way["step"],)), space) for i, space in enumerate(steps))]
 
@@ -115,7 +115,7 @@ def path(way: dict[str, Any], goal: Space) -> list[Space]:
 
 
 def reach_of(game: Game, s: Any, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:
-    """How far some units get: as one where the rules move them so, else what all of them can come to one by one.
+    """The reach of some units: as one where the rules move them so, else what all of them can reach one by one.
 
     A way of the second kind has no options of its own (`"order": true`): it is sent as an order.
     """
@@ -131,7 +131,7 @@ def reach_of(game: Game, s: Any, side: Side, units: Sequence[Unit]) -> list[dict
 
 
 def _common(ways: Sequence[dict[str, Any]], look: str) -> dict[str, Any]:
-    """What several ways have in common: the dearest cost and the least chance of each space, the road of the first."""
+    """The reach that several ways share: the dearest cost and the least chance of each space, the road of the first."""
     rows = [{row[0]: row for row in way["spaces"] if row[3]} for way in ways]
     spaces = [
         [space, max(row[space][1] for row in rows), rows[0][space][2], min(row[space][3] for row in rows)]

@@ -30,7 +30,7 @@ MEANT = 40.0
 
 
 class Found(NamedTuple):
-    """What a search gave, best first."""
+    """Results of a search, best first."""
 
     ids: tuple[str, ...]
     stems: tuple[str, ...]
@@ -41,7 +41,7 @@ class Found(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """What the forms of a word have in common: land, lands, landed, landing; supply, supplies, supplied."""
+    """The stem that the forms of a word share: land, lands, landed, landing; supply, supplies, supplied."""
     word = word.lower().removesuffix("'s").removesuffix("’s")
     if len(word) < 4 or not word.isalpha():
         return word
@@ -131,7 +131,7 @@ class Rulebook:
         return out
 
     def _ways(self, word: str, entries: Iterable[int], last: bool) -> list[tuple[str, ...]]:
-        """What may stand in a text for a word: itself, what begins with it while it is typed, another word for it."""
+        """Words that match a search word: itself, what begins with it while it is typed, its synonyms."""
         out: list[tuple[str, ...]] = [(word,)]
         if word not in self._at and last and len(word) > 1:
             from_here = self._sorted[bisect_left(self._sorted, word) :]

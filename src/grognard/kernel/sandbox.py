@@ -65,7 +65,7 @@ def spaces_of(s: Any, names: Iterable[str]) -> Spaces:
 
 
 def space_and_steps(s: Any, unit: Unit, where: Any) -> tuple[Space, int]:
-    """What `"1906"` (at full strength) or `["1906", 2]` says of a unit."""
+    """Space and steps of a unit, from `"1906"` (at full strength) or `["1906", 2]`."""
     most = s.game.full[unit]
     space, steps = where if isinstance(where, list | tuple) else (where, most)
     if type(steps) is not int or not 0 <= steps <= most:
@@ -130,7 +130,7 @@ class Field:
 
 
 def fields_of(game: Game) -> list[Field]:
-    """What the editor can change in a game: turn, phase and units in any, and what its sandbox lists in `fields`."""
+    """Editable fields of a game: turn, phase and units in any, and those that its sandbox lists in `fields`."""
     edits: Edits = getattr(game.of_sandbox, "EDITS", {})
     own: Callable[[Game], Several[Field]] = getattr(game.of_sandbox, "fields", lambda _: ())
     phases = tuple((phase.id, phase.name) for phase in game.phases)
@@ -148,7 +148,7 @@ def named(ids: Several[str], bits: int) -> list[str]:
 
 
 def by_side(field: str) -> Callable[[Any], dict[str, int]]:
-    """How the numbers of a list that has one per side are read."""
+    """A reader for a list with one number per side."""
     return lambda s: {side.id: number for side, number in zip(s.game.sides, getattr(s, field), strict=True)}
 
 
@@ -179,7 +179,7 @@ class Sandbox:
 
     @property
     def side(self) -> str:
-        """Who is asked."""
+        """The side that is asked."""
         return self.game.sides[self.asked.side].id
 
     @property
@@ -197,7 +197,7 @@ class Sandbox:
         return {str(option[0]) for option in self.asked.options}
 
     def standing(self, side: str) -> list[tuple[str, ...]]:
-        """What a side may do besides, in words."""
+        """The standing acts of a side, in words."""
         options = self.game.standing(self.state, self.game.side_index(side))
         return [tuple(self.game.to_words(option)) for option in options]
 
@@ -218,5 +218,5 @@ class Sandbox:
         return [event for event in self.events if event.seen & bit]
 
     def view(self, side: str) -> dict[str, Any]:
-        """What one side may know."""
+        """The position as one side may know it."""
         return self.game.view(self.state, self.game.side_index(side))

@@ -15,7 +15,7 @@ OVER = "game-over"
 
 
 class Entry(NamedTuple):
-    """What one cause brings a side."""
+    """The points that one cause brings a side."""
 
     side: Side
     points: int

@@ -62,7 +62,7 @@ def packed(cls: type) -> tuple[str, ...]:
 
 
 def entry_type(declared: str) -> str:
-    """What a list holds; of anything else, what it is itself."""
+    """The type of a list's entries; of any other type, the type itself."""
     return declared.removeprefix(_MANY).rstrip("]") if declared.startswith(_MANY) else declared
 
 

@@ -29,7 +29,7 @@ else:
 
 @dataclass(slots=True, eq=False)
 class State(Generic[G]):
-    """What every game's position has. A game's own State adds numbers, words, lists of numbers and bytearrays.
+    """State that every game's position has. A game's own State adds numbers, words, lists of numbers and bytearrays.
 
     A number that stands for a unit, a space or a side, or for a set of them, has that type (`kernel/ids.py`).
     """

@@ -40,7 +40,7 @@ def pointed_at(kinds: Sequence[str], args: Sequence[Any]) -> dict[str, Any]:
 
 
 class Names(Protocol):
-    """What sentences need of a game's facts."""
+    """The facts of a game that sentences need."""
 
     @property
     def unit_names(self) -> Sequence[str]: ...
@@ -95,7 +95,7 @@ class Words(Generic[F]):
         return f"By a standing order of the {self.adjectives[side]} player: {said}."
 
     def reckoning(self, event: Event, side: Side | None) -> list[tuple[str, tuple[str, ...]]]:
-        """How the result of a log line was reckoned, as far as a side may know (without one, all of it): sentences,
+        """The reckoning of a log line's result, as far as a side may know (without one, all of it): sentences,
         each with its cases."""
         may_read = (t for t in event.sum if side is None or t.seen == EVERYONE or t.seen >> side & 1)
         return [(self.term(t), t.cases) for t in may_read]
@@ -140,7 +140,7 @@ class Words(Generic[F]):
         return out
 
     def prompt(self, decision: Decision) -> str:
-        """What is asked, as the asked side reads it."""
+        """The question as the asked side reads it."""
         return str(getattr(self, "ask_" + decision.prompt.replace("-", "_"))(*decision.about))
 
     def subject(self, decision: Decision) -> dict[str, Any]:
@@ -149,10 +149,10 @@ class Words(Generic[F]):
         return {"units": found["units"], "spaces": found["spaces"]}
 
     def in_reach(self, way: Mapping[str, Any], cost: int) -> str:
-        """What is said of a space that a unit can go to, several steps off."""
+        """The sentence about a space that a unit can reach, several steps off."""
         of_what = str(way["points"]).partition(" ")[2] or "points"
         return f"It is on offer: {way['name']}, {cost} {of_what}. Click it."
 
     def waiting(self, side: Side) -> str:
-        """What the other side reads meanwhile: nothing that depends on what is asked."""
+        """The line for the other side meanwhile: nothing that depends on the question."""
         return f"Waiting for the {self.adjectives[side]} player."

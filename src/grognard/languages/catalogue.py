@@ -86,7 +86,7 @@ class Pattern:
 
 
 def _ends(text: str, at: int, after: str) -> Iterator[int]:
-    """Where an open place may end: before what stands after it, or between two words where nothing does."""
+    """Positions where a placeholder may end: before the text after it, or between two words where there is none."""
     if not after:
         yield from (found.start() for found in BETWEEN.finditer(text, at))
         return
@@ -96,7 +96,7 @@ def _ends(text: str, at: int, after: str) -> Iterator[int]:
 
 
 class Catalogue:
-    """What English is in another language."""
+    """Translations of our English into one language."""
 
     def __init__(self, language: str, entries: Iterable[Entry]) -> None:
         self.language = language
@@ -130,7 +130,7 @@ class Catalogue:
         return self._said[text]
 
     def in_english(self, term: str) -> str:
-        """What a term of this language is in English, or the term as it was."""
+        """The English for a term of this language, or the term as it was."""
         return self._english.get(term.strip().casefold(), term)
 
     def _look_up(self, text: str) -> str | None:
@@ -180,7 +180,7 @@ class Catalogue:
         return forms.index(rule(number))
 
     def _part(self, words: str) -> str | None:
-        """What stands in an open place: said anew, or a name that stays as it is."""
+        """The text of a placeholder: translated, or a name that stays as it is."""
         return words if not words.strip() else self.known(words) or (words if is_name(words) else None)
 
     def _in_sentences(self, text: str) -> str | None:

@@ -91,7 +91,7 @@ class Projection:
         return rho * sin(theta), rho0 - rho * cos(theta)
 
     def point(self, lon: float, lat: float) -> tuple[float, float]:
-        """Where a place lies, in hex units."""
+        """The position of a place, in hex units."""
         east, north = self.kilometres(lon, lat)
         x, y = (c + e * east + n * north for c, e, n in (self.across, self.down))
         return x, y
@@ -314,7 +314,7 @@ def _line_of(spec: Toml, start: str) -> int:
 
 
 def _read_projection(spec: Toml) -> Projection:
-    """How places on the globe come to lie on the map; a country that was never on it has only a scale."""
+    """Read the projection from the globe to the map; a country that was never on it has only a scale."""
     if "projection" not in spec.values:
         grid = spec.table("grid")
         share = 1 / (grid.integer("kilometres", 1, 999) if "kilometres" in grid.values else 1)

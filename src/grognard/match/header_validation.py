@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 
 
 class SaveError(Exception):
-    """What is wrong with a save, and where."""
+    """A fault of a save, and where it is."""
 
     def __init__(self, line: int, problem: str, match: Match | None = None) -> None:
         super().__init__(f"Line {line}: {problem}")

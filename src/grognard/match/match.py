@@ -190,7 +190,7 @@ class Match:
         return made[2]
 
     def standing(self, side: Side) -> list[Option]:
-        """What a side may do now besides answering."""
+        """The options that a side has besides answering."""
         remember(self.state, self._memory.setdefault(side, {}))
         try:
             return self.game.standing(self.state, side)

@@ -18,7 +18,7 @@ MOST = 2000
 
 
 class Carried(NamedTuple):
-    """What came of an order."""
+    """The result of an order."""
 
     taken: list[Option]
     done: list[int]
@@ -34,7 +34,7 @@ class Carried(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a player asks for in one gesture: units and a goal, or a list of options, or all that a verb resolves."""
+    """An order given in one gesture: units and a goal, a list of options, or all that a verb resolves."""
 
     order: Order | None = None
     options: tuple[Option, ...] = ()

@@ -198,7 +198,7 @@ class _Reader:
                     self._aside(1 - side, aside)
 
     def _aside(self, side: Side, text: str) -> None:
-        """What the other side decided in between."""
+        """The decisions of the other side in between."""
         if len(self.game.sides) != 2:
             raise Refused("In a game without two sides nothing stands in round brackets.")
         for words, rolls, _ in items_of(self.game, text):

@@ -47,7 +47,7 @@ def record(match: Match) -> Iterator[str]:
 
 
 def _length(words: list[str], rolls: tuple[Throw, ...]) -> int:
-    """What a decision adds to a line at the most, a change of side included."""
+    """The greatest length that a decision adds to a line, a change of side included."""
     return len(" / side ; ") + len(" ".join(words)) + (len(dice_to_text(rolls)) if rolls else 0)
 
 

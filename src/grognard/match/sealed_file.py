@@ -73,7 +73,7 @@ def seal(about: dict[str, Any], inside: dict[str, Any], key: bytes = b"", phrase
 
 
 def read(text: str) -> Envelope:
-    """What lies open of a sealed save."""
+    """The open part of a sealed save."""
     lines = text.split("\n", 2)
     if len(lines) < 3 or lines[0].strip() != FIRST_LINE:
         raise SealError(f"This is not a sealed save: it does not begin with “{FIRST_LINE}”.")
@@ -88,7 +88,7 @@ def read(text: str) -> Envelope:
 
 
 def unseal(text: str, key: bytes = b"", phrase: str = "") -> dict[str, Any]:
-    """What is inside; refused when key or phrase is another, or anything in the file was changed."""
+    """The contents of a sealed save; refused when key or phrase is another, or anything in the file was changed."""
     found = read(text)
     line = text.split("\n", 2)[1]
     try:

@@ -25,7 +25,7 @@ def orders_of(game: Game, side: Side) -> list[Standing]:
 
 
 def answer(game: Game, seen: Any, asked: Decision, given: Mapping[str, Given]) -> Option | None:
-    """What the orders say to a question, of a position as their owner sees it; None when he must be asked himself."""
+    """The answer that the orders give to a question, from their owner's view; None when the owner must be asked."""
     for order in orders_of(game, asked.side):
         said = given.get(order.id)
         if said is None or asked.prompt not in order.prompts or said.turn not in (0, seen.turn):

@@ -18,7 +18,7 @@ SOUND, PARTLY, ALTERED = "sound", "sound as far as it can be checked", "altered"
 
 @dataclass(slots=True)
 class Report:
-    """What verification found."""
+    """Results of a verification."""
 
     status: str
     text: str
@@ -61,7 +61,7 @@ def verify(text: str, find: Callable[[str], Game] = games.load) -> Report:
 
 
 def _secrets(match: Match) -> tuple[int, list[str]]:
-    """How many rolls were checked, and why no more."""
+    """The number of rolls checked, and why no more."""
     rolls, seeds = match.state.rolls, match.header.seeds
     known, missing = 0, []
     for seed, end in zip(seeds, [*(seed.first for seed in seeds[1:]), rolls], strict=True):
@@ -75,7 +75,7 @@ def _secrets(match: Match) -> tuple[int, list[str]]:
 
 
 def _origin(match: Match) -> list[str]:
-    """What its maker could choose before the first roll."""
+    """The choices that the match's creator had before the first roll."""
     header = match.header
     reasons = []
     if header.start is not None:

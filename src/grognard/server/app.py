@@ -214,7 +214,7 @@ async def _refuse_rule(request: Request, refused: Refused) -> Response:
 
 
 async def _left(request: Request, left: ClientDisconnect) -> Response:
-    """Whoever asked is gone: nobody reads this."""
+    """Answer a client that has gone: nobody reads this."""
     return Response(status_code=499)
 
 

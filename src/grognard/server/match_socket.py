@@ -100,7 +100,7 @@ async def _tell(socket: WebSocket, registry: MatchRegistry, ident: str, subscrib
 
 
 async def _news(registry: MatchRegistry, ident: str, subscriber: Subscriber, since: int) -> bytes | None:
-    """What the page has not seen yet. A match that was put away is read again for it."""
+    """The part that the page has not seen yet. A match that was put away is read again for it."""
     live = await registry.match(ident, fresh=False)
     live.wake_bots()
     async with live.lock:

@@ -65,7 +65,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _worker(request: Request) -> Response:
-    """What shows push notices while no page is open: it lies at the root, because it is for all pages."""
+    """The service worker for push notices: it lies at the root, because it is for all pages."""
     return page_file("club/worker.js").answer(request)
 
 
@@ -106,7 +106,7 @@ def room_page(room: str, game: str | None = None) -> Sheet:
 
 
 def edition() -> str:
-    """What tells the page's files as they are now from those of any other time."""
+    """A digest of the page's files as they are now."""
     return _edition(int(time.monotonic() * LOOKS))
 
 

@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
 
 
 class Manner(NamedTuple):
-    """How to serve, besides where and what."""
+    """Settings of the server besides address and database."""
 
     drain: float = 0.0
     """Seconds from being told to end to the end of taking requests."""
@@ -87,7 +87,7 @@ def hosts_of(listening: str, named: Sequence[str] = ()) -> frozenset[str]:
 
 
 def address_of(host: str, port: int, names: Sequence[str] = ()) -> str:
-    """Where a server is reached: one that listens everywhere, under the first of its names."""
+    """The address of a server: one that listens everywhere has the first of its names."""
     shown = names[0] if names and host in EVERYWHERE else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 

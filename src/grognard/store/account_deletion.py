@@ -54,7 +54,7 @@ def _own(row: dict[str, Any], member: str) -> dict[str, Any]:
 
 
 def clear(tables: Tables, member: str) -> list[str]:
-    """A member leaves: his tables and challenges are off, his notes gone. The matches that he leaves open."""
+    """Remove a member's offers, challenges and notes. Returns the matches that the member leaves open."""
     lobby, notes, blocks = schema.lobby, schema.notes, schema.blocks
     m, s = schema.club_matches.c, schema.seats.c
     with tables.write() as db:

@@ -21,7 +21,7 @@ BATCH = 100
 
 
 class Restored(NamedTuple):
-    """What was done with the matches of a copy."""
+    """Results of a restore."""
 
     added: int
     mended: int

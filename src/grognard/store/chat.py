@@ -68,7 +68,7 @@ class Talk:
             return db.execute(update(t).where(t.c.match == match, t.c.n == n).values(hidden=by)).rowcount == 1
 
     def note(self, match: str, member: str) -> str:
-        """What somebody has noted."""
+        """A player's private note."""
         t = schema.notes.c
         with self._tables.read() as db:
             return db.execute(select(t.text).where(t.match == match, t.member == member)).scalar() or ""

@@ -58,7 +58,7 @@ def head_of(match: str, stored: Stored, standing: Standing, now: float) -> tuple
 
 
 def faults(head: Head, entries: Sequence[Entry], since: int = 0, before: int = 0) -> list[str]:
-    """What does not agree, worded for the doctor; `before` is the checksum before entry `since`."""
+    """Faults that the checksums show, worded for the doctor; `before` is the checksum before entry `since`."""
     out = []
     if of_head(head.id, head.header, head.tokens, head.opening) != head.head:
         out.append("its header is not as it was written")

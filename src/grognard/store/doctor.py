@@ -25,7 +25,7 @@ Rows = tuple[Head, list[Entry]]
 
 
 class Finding(NamedTuple):
-    """What is wrong with one match."""
+    """Faults of one match."""
 
     match: str
     text: str
@@ -53,7 +53,7 @@ def examine(store: Store, mend: bool = False, say: Callable[[Finding], None] = l
 
 
 def look(store: Store, ident: str, mend: bool = False) -> Finding | None:
-    """What is wrong with a match, if anything is."""
+    """The faults of a match, if there are any."""
     try:
         rows = store.raw(ident).result()
     except StoreError as failed:
@@ -123,7 +123,7 @@ def _bare(head: Head) -> Rows:
 
 
 def _length(head: Head, entries: list[Entry]) -> int:
-    """How many decisions the match has: as its row says, or as many as lie there if its checksum says so."""
+    """The number of decisions in the match: as its row says, or as many as lie there if its checksum says so."""
     for length in (head.length, len(entries)):
         last = next((entry.sum for entry in entries if entry.n == length - 1), 0)
         if _closes(head, length, last):
@@ -166,7 +166,7 @@ def _true(
 
 
 def _possible(match: Match, dice: SeededDice) -> Iterator[Line]:
-    """Whatever could have been decided here, with the dice that the secret gives."""
+    """All decisions that were possible here, with the dice that the secret gives."""
     asked = match.asked
     ways: list[tuple[Side, Option]] = [] if asked is None else [(asked.side, option) for option in asked.options]
     for side in match.game.every_side:

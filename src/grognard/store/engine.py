@@ -66,7 +66,7 @@ class Tables:
 
 
 def digest_of(token: str) -> str:
-    """What is kept of a random token: enough to know it again, not enough to show it."""
+    """The digest under which a random token is stored: enough to know it again, not enough to show it."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 

@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What the list of matches shows of one."""
+    """A match as the list of matches shows it."""
 
     turn: int
     status: str
@@ -42,7 +42,7 @@ class Standing(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What one request does to a match: keep its first decisions and add some.
+    """The change that one request makes to a match: keep its first decisions and add some.
 
     `before` is the checksum of the last decision that is kept, `sums` are those of the lines (see `checksums`).
     """
@@ -58,7 +58,7 @@ class Change(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How many decisions the match has after it."""
+        """The number of decisions after the change."""
         return self.keep + len(self.lines)
 
     @property
@@ -127,7 +127,7 @@ class News(NamedTuple):
 
 
 class Store(Protocol):
-    """Where matches are kept. Each call returns a future that is done when its work is on disk.
+    """A store of matches. Each call returns a future that is done when its work is on disk.
 
     A future fails with `OvertakenError` or `DamagedError` for one match's sake, with `StoreError` for all else.
     """
@@ -143,7 +143,7 @@ class Store(Protocol):
         """A new match, with the decisions it already has, and digests of whoever made it."""
 
     def made_by(self, maker: str, since: float) -> Future[int]:
-        """How many open matches somebody made that were played at since then."""
+        """The number of open matches by an owner that were played at since then."""
 
     def commit(self, commitment: str, secret: bytes, since: float) -> Future[None]:
         """Keep a secret that was committed to, for whichever process is asked; those from before `since` are void."""
@@ -194,7 +194,7 @@ class Store(Protocol):
         """Have `tell` called, from another thread, for every change by any process; None: some were missed."""
 
     def waiting(self) -> int:
-        """How many calls wait for their turn."""
+        """The number of waiting calls."""
 
     def close(self) -> None:
         """Finish what is waiting and let go; who still comes is told so."""

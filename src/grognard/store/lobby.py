@@ -55,7 +55,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClubMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """What the club knows of a match."""
+    """The club's row of a match."""
 
     match: str
     game: str
@@ -126,7 +126,7 @@ class Lobby:
             return None if row is None else _offer(row)
 
     def settle(self, ident: str, status: str) -> bool:
-        """Take a table off; of several who try, one is told that he did."""
+        """Take an offer off; of several who try, one is told that it was theirs."""
         t = schema.lobby
         with self._tables.write() as db:
             done = db.execute(update(t).where(t.c.id == ident, t.c.status == OPEN).values(status=status))
@@ -138,7 +138,7 @@ class Lobby:
             db.execute(update(schema.lobby).where(schema.lobby.c.id == ident).values(status=OPEN))
 
     def offers_by(self, member: str, key: str = "") -> int:
-        """How many tables a member has open; without one, the guest with this key, or all guests."""
+        """The number of a member's open offers; without one, those of the guest with this key, or of all."""
         t = schema.lobby.c
         own = t.key == key if key else t.by == member
         with self._tables.read() as db:
@@ -168,7 +168,7 @@ class Lobby:
             )
 
     def match(self, ident: str) -> ClubMatch | None:
-        """What the club knows of a match; None of one that is not the club's."""
+        """The club's row of a match; None of one that is not the club's."""
         with self._tables.read() as db:
             return _one(db, ident)
 
@@ -201,7 +201,7 @@ class Lobby:
             ]
 
     def open_of(self, member: str) -> int:
-        """How many open matches a member has."""
+        """The number of a member's open matches."""
         c, s = schema.club_matches.c, schema.seats.c
         joined = schema.seats.join(schema.club_matches, c.match == s.match)
         query = select(func.count()).select_from(joined).where(s.member == member, c.status == OPEN)
@@ -215,7 +215,7 @@ class Lobby:
             return set(db.scalars(select(c.match).where(c.match.in_(list(matches)), c.status == OVER)))
 
     def waits_for(self, member: str) -> int:
-        """How many open matches wait for a member's decision."""
+        """The number of open matches that wait for a member's decision."""
         m, c, s = schema.matches.c, schema.club_matches.c, schema.seats.c
         joined = schema.seats.join(schema.club_matches, c.match == s.match).join(schema.matches, m.id == s.match)
         query = select(c.match).select_from(joined)
@@ -270,7 +270,7 @@ class Lobby:
             return span
 
     def standstills(self, since: float) -> list[Span]:
-        """When the server was down, from some time on."""
+        """The times when the server was down, from some time on."""
         t = schema.standstills.c
         with self._tables.read() as db:
             return [Span(*row) for row in db.execute(select(t.start, t.end).where(t.end > since).order_by(t.start))]
@@ -286,7 +286,7 @@ class Lobby:
                 db.execute(insert(t).values(match=match, by=by, number=number, at=time.time()))
 
     def watchers(self, match: str, but: str) -> int:
-        """How many watch a match at other processes."""
+        """The number of spectators of a match at other processes."""
         t = schema.watchers.c
         with self._tables.read() as db:
             rows = db.execute(select(t.number).where(t.match == match, t.by != but, t.at > time.time() - 3600))

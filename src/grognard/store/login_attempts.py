@@ -24,7 +24,7 @@ class Allowance(NamedTuple):
 
 
 class Tries:
-    """What everybody has left."""
+    """Attempts left, by owner."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables

@@ -30,7 +30,7 @@ def lines_of(match: Match, first: int) -> list[Line]:
 
 
 def standing_of(match: Match) -> Standing:
-    """What the list of matches shows."""
+    """The match as the list of matches shows it."""
     asked = match.asked
     decides = "" if asked is None else match.game.sides[asked.side].id
     return Standing(match.state.turn, "over" if match.over else "open", decides)

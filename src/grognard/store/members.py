@@ -24,7 +24,7 @@ _MEMBER = (
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Where a member is in."""
+    """A session: a member signed in with one browser."""
 
     id: str
     made: float
@@ -33,7 +33,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """What a program shows."""
+    """An API token."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class People(Tables):
             raise TakenError from None
 
     def member(self, ident: str) -> Member | None:
-        """A member by his id, also one who has left."""
+        """A member by id, deleted accounts included."""
         with self.read() as db:
             return _one(db, members.c.id == ident)
 
@@ -104,7 +104,7 @@ class People(Tables):
             return db.execute(select(members.c.id).where(alike, members.c.id != but)).first() is not None
 
     def secret_of(self, name: str) -> tuple[Member | None, str]:
-        """Who enters by this name, and his password as it is kept."""
+        """The member of a name, with the password hash."""
         with self.read() as db:
             chosen = select(*_MEMBER, members.c.secret).where(members.c.skeleton == member_names.skeleton(name))
             row = db.execute(chosen).first()
@@ -145,7 +145,7 @@ class People(Tables):
             return dict(row) if row else {}
 
     def standing(self) -> dict[str, int]:
-        """How many there are."""
+        """The number of members."""
         with self.read() as db:
             count = select(func.count()).select_from(members)
             here = db.execute(count.where(members.c.gone == 0)).scalar() or 0
@@ -156,7 +156,7 @@ class People(Tables):
             return {"members": here, "this_week": week or 0, "suspended": banned}
 
     def forget(self, ident: str) -> None:
-        """A member leaves: what remains is a row without a name, which his finished matches point to."""
+        """Delete an account: a row without a name remains, which its finished matches point to."""
         with self.write() as db:
             nobody = {
                 "name": "", "skeleton": f"-{ident}", "capitals": f"-{ident}", "key": secrets.token_urlsafe(32),
@@ -171,7 +171,7 @@ class People(Tables):
     # --- sessions
 
     def begin_session(self, member: str, device: str) -> str:
-        """What the cookie of a new session holds."""
+        """Begin a session; the value of its cookie."""
         token, now = secrets.token_urlsafe(32), time.time()
         values = {"id": secrets.token_hex(6), "member": member, "digest": digest_of(token), "made": now, "seen": now}
         with self.write() as db:
@@ -196,7 +196,7 @@ class People(Tables):
             db.execute(update(table).where(table.c.id == ident).values(seen=time.time()))
 
     def sessions_of(self, member: str, since: float) -> list[Session]:
-        """Where a member is in, the last used first."""
+        """A member's sessions, the last used first."""
         with self.write() as db:
             db.execute(delete(sessions).where(sessions.c.member == member, sessions.c.seen < since))
             rows = db.execute(select(sessions).where(sessions.c.member == member).order_by(sessions.c.seen.desc()))

@@ -28,7 +28,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Act(msgspec.Struct, frozen=True):
-    """What somebody who keeps the club did."""
+    """An act of moderation."""
 
     id: str
     at: float
@@ -75,7 +75,7 @@ class Keep(Tables):
             _note(db, by, act, subject, detail)
 
     def acts(self, before: float = 0.0, limit: int = 100) -> list[Act]:
-        """What was done, the last first."""
+        """Acts of moderation, the last first."""
         chosen = select(audit).order_by(audit.c.at.desc(), audit.c.id.desc()).limit(limit)
         if before:
             chosen = chosen.where(audit.c.at < before)
@@ -83,7 +83,7 @@ class Keep(Tables):
             return [Act(**row) for row in db.execute(chosen).mappings()]
 
     def matches(self) -> dict[str, int]:
-        """How many matches there are."""
+        """The number of matches."""
         with self.read() as db:
             rows = db.execute(select(matches.c.status, func.count()).group_by(matches.c.status)).all()
             found = {row[0]: row[1] for row in rows}

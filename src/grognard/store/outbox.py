@@ -57,7 +57,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class Wishes(msgspec.Struct, frozen=True):
-    """How a member wants to be told."""
+    """A member's notification settings."""
 
     email: str
     verified: bool
@@ -72,12 +72,12 @@ Word = Callable[[Notice, str, str], dict[str, Any]]
 
 
 class Outbox(Tables):
-    """What is to be said, and to whom."""
+    """The outbox: notifications to be sent."""
 
     # --- wishes
 
     def wishes(self, member: str) -> Wishes:
-        """How a member wants to be told."""
+        """A member's notification settings."""
         with self.read() as db:
             return _wishes(db, member)
 
@@ -100,7 +100,7 @@ class Outbox(Tables):
             return bool(db.execute(chosen.where(pushes.c.member == member) if member else chosen).rowcount)
 
     def drop_all(self, member: str) -> None:
-        """Whoever leaves is told nothing any more."""
+        """Drop all notifications of a deleted account."""
         with self.write() as db:
             for table in (pushes, notices, deliveries, sights):
                 db.execute(delete(table).where(table.c.member == member))
@@ -214,7 +214,7 @@ class Outbox(Tables):
             db.execute(delete(deliveries).where(*gone))
 
     def outcomes(self, member: str, limit: int = 20) -> list[dict[str, Any]]:
-        """What became of a member's notices, the last first."""
+        """Outcomes of a member's notifications, the last first."""
         own = deliveries.c
         with self.read() as db:
             rows = db.execute(select(own.way, own.tries, own.outcome).where(own.member == member).limit(limit))
@@ -249,7 +249,7 @@ def _wishes(db: Connection, member: str) -> Wishes:
 
 
 def _is_needed(db: Connection, notice: Notice) -> bool:
-    """Whether the member was not shown the match since, and it still waits for him."""
+    """Whether the member was not shown the match since, and it still waits for them."""
     own = sights.c.member == notice.member, sights.c.match == notice.match, sights.c.at >= notice.made
     if notice.match and notice.kind != "test" and db.execute(select(sights.c.at).where(*own)).first():
         return False
@@ -261,7 +261,7 @@ def _is_needed(db: Connection, notice: Notice) -> bool:
 
 
 def _spread_one(db: Connection, notice: Notice, word: Word, now: float) -> bool:
-    """By every way that the member chose; whether it also waits for his daily letter."""
+    """Queue a notification for every channel that the member chose; whether it also waits for the daily email."""
     wishes = _wishes(db, notice.member)
     if notice.kind == "time-short" and not wishes.reminders:
         return False

@@ -95,7 +95,7 @@ class PostgresStore(Writer[Db]):
         return self._call(work)
 
     def made_by(self, maker: str, since: float) -> Future[int]:
-        """How many open matches somebody made that were played at since then."""
+        """The number of open matches by an owner that were played at since then."""
 
         def work(db: Db) -> int:
             chosen = (

@@ -9,7 +9,7 @@ from grognard.store.database_file import open_file
 
 
 def look_at_pages(path: Path, mend: bool = False) -> list[str]:
-    """What is wrong with the file's pages, a sentence each; with `mend`, what is left with its index made anew."""
+    """Faults of the file's pages, a sentence each; with `mend`, those left after its index was made anew."""
     db = open_file(path)
     try:
         found = _check(db)

@@ -107,14 +107,14 @@ class Tournaments:
             return [_tournament(row) for row in db.execute(query.order_by(t.c.made.desc()).limit(limit)).mappings()]
 
     def sizes(self, idents: Sequence[str]) -> dict[str, int]:
-        """How many have signed up."""
+        """The number of entrants of each tournament."""
         t = schema.entrants.c
         query = select(t.tournament, func.count()).where(t.tournament.in_(list(idents))).group_by(t.tournament)
         with self._tables.read() as db:
             return {row[0]: row[1] for row in db.execute(query)}
 
     def entrants(self, ident: str) -> list[Entrant]:
-        """Who plays, by strength once it has started, before by when they came."""
+        """Entrants, by strength once the tournament has started, before by entry."""
         t = schema.entrants.c
         query = select(t.member, t.seed, t.gone).where(t.tournament == ident)
         with self._tables.read() as db:
@@ -152,7 +152,7 @@ class Tournaments:
             return True
 
     def withdraw(self, ident: str, member: str) -> bool:
-        """Before the start he is off the list, afterwards he plays no more; not when he is not in it."""
+        """Withdraw a member: off the list before the start, no more games afterwards; False for others."""
         t, e = schema.tournaments.c, schema.entrants
         mine = and_(e.c.tournament == ident, e.c.member == member)
         with self._tables.write() as db:
@@ -167,7 +167,7 @@ class Tournaments:
     # --- playing
 
     def start(self, ident: str, seeded: Sequence[str]) -> bool:
-        """Begin with these, the strongest first; of several who try, one is told that he did."""
+        """Begin with these, the strongest first; of several who try, one is told that they did."""
         t, e = schema.tournaments, schema.entrants
         with self._tables.write() as db:
             locked(db, f"tournament-{ident}")

@@ -48,7 +48,7 @@ class Writer(ABC, Generic[Connection]):
         return future
 
     def waiting(self) -> int:
-        """How many calls wait for their turn."""
+        """The number of waiting calls."""
         return self._jobs.qsize()
 
     def _start(self) -> None:

@@ -32,7 +32,7 @@ class Queue:
 
     @property
     def length(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         return sum(map(len, self._waiting.values()))
 
     async def do(self, owner: str, work: Callable[..., _T], *given: Any) -> _T:

@@ -60,7 +60,7 @@ class Worker:
         self.is_alive = True
 
     def do(self, job: Job) -> Any:
-        """What the job returns."""
+        """The result of the job."""
         with self._using:
             return self._answer(job)
 

@@ -41,7 +41,7 @@ def routes(one: str) -> list[Route]:
 
 
 async def _general(request: Request) -> Response:
-    """His plan, its sentence and the two best alternatives; nobody asks him in a match between two people."""
+    """The general's plan, its sentence and the two best alternatives; refused in a match between two people."""
     live, side = await seated(request)
     if is_between_people(live, sides_in(request, live)):
         raise ApiError(403, "fair", "In a match between two people nobody asks the general.")
@@ -64,13 +64,13 @@ async def _general(request: Request) -> Response:
 
 
 async def _considering(request: Request) -> Response:
-    """How far a general at this match is with his thought. Not what about: his plans are his own."""
+    """The progress of a general's thinking at this match, never its contents: a general's plans are its own."""
     live, _ = await seated(request)
     return as_json(live.thoughts.values())
 
 
 async def _hurry(request: Request) -> Response:
-    """Have him decide by what he knows so far."""
+    """Have the general decide by what it knows so far."""
     live, _ = await seated(request)
     live.thoughts.hurry()
     return as_json(live.thoughts.values())
@@ -108,7 +108,7 @@ async def _analysed(request: Request, live: LiveMatch, side: Side | None) -> Res
 
 
 def mistakes_in(live: LiveMatch) -> list[Mistake]:
-    """What was found in a match that somebody has had analysed, for its report."""
+    """Mistakes found in a match that was analysed, for its report."""
     count, found = _found.get(live, (-1, {}))
     return [Mistake(**row) for row in found["mistakes"] or ()] if count == len(live.match.played) else []
 

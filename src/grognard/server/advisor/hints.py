@@ -55,7 +55,7 @@ def is_between_people(live: LiveMatch, shown: set[Side]) -> bool:
 
 @dataclass(slots=True)
 class Question:
-    """What a side is asked, and what it knows: all that leaves for the worker."""
+    """The question to a side, and the side's knowledge: all that goes to the worker."""
 
     game: str
     side: Side
@@ -80,7 +80,7 @@ def question_of(live: LiveMatch, side: Side) -> Question:
 
 
 async def _for_staff(request: Request, fills: bool = False) -> tuple[LiveMatch, Side, Question]:
-    """Who asks the staff, and what about: nobody does in a match between two people, but to fill in what is owed."""
+    """Check who asks the staff and for what: in a match between two people only to fill in what is owed."""
     live, side = await seated(request)
     if is_between_people(live, sides_in(request, live)) and not (fills and _is_owed(live)):
         raise ApiError(403, "fair", "In a match between two people nobody asks the staff.")
@@ -132,7 +132,7 @@ async def _advice(request: Request) -> Response:
 
 @dataclass(slots=True)
 class Estimate:
-    """What is known so far about one position."""
+    """Results so far for one position."""
 
     stamp: str
     players: str = ""

@@ -54,7 +54,7 @@ def token_in(asked: HTTPConnection) -> str:
 
 
 def asker_of(asked: HTTPConnection) -> Asker | None:
-    """The member who asks, and how he is known."""
+    """The member who asks, with their session or token."""
     found: Asker | None = asked.scope.get(ASKER)
     return found
 

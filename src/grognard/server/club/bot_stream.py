@@ -52,7 +52,7 @@ class Line:
         self._begun: set[str] = set()
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """What there is already, then what comes."""
+        """The lines of the stream: present events, then new ones."""
         lifecycle = self._lifecycle
         lifecycle.told.append(self._told)
         lifecycle.started.append(self._started)
@@ -101,7 +101,7 @@ class Line:
         )  # fmt: skip
 
     async def _look(self, live: LiveMatch, row: ClubMatch) -> None:
-        """What this member is told of a match now: that it began, what he is asked, that it is over."""
+        """Tell this member about a match: that it began, its question, that it is over."""
         row = await self._lifecycle.row(live.id) or row
         sides = [side for side, who in row.seats.items() if who == self.member]
         if live.id not in self._begun:

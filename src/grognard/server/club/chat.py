@@ -83,7 +83,7 @@ def routes(one: str) -> list[Route]:
 
 
 async def _doors(request: Request, live: LiveMatch, row: ClubMatch, wanted: str) -> str:
-    """Whether the asker may be in a room of the match; the side from whose seat he speaks, if he has one."""
+    """Check access to a chat room; the side from whose seat the asker speaks, if they have one."""
     if wanted not in (PLAYERS, WATCHERS):
         raise malformed(f"A room is {PLAYERS} or {WATCHERS}.")
     held = live.held(credentials.credentials(request))

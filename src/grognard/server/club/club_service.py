@@ -76,7 +76,7 @@ class ClubService:
         return await asyncio.get_running_loop().run_in_executor(self._workers, lambda: work(*given, **named))
 
     async def hash(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
-        """What takes a processor and 64 MB: two at a time, whoever comes."""
+        """Run password hashing, two at a time: each takes a processor and 64 MB."""
         return await asyncio.get_running_loop().run_in_executor(self._hashing, lambda: work(*given, **named))
 
     def later(self, work: Awaitable[Any]) -> None:
@@ -104,7 +104,7 @@ class ClubService:
 
     @property
     def address(self) -> str:
-        """Where the club is reached, for links."""
+        """The address of the club, for links."""
         return self.config.house.address.rstrip("/")
 
     async def tell(self, member: str, kind: str, match: str = "", at: float | None = None, **facts: Any) -> None:
@@ -117,7 +117,7 @@ class ClubService:
         await self.run(self.outbox.tell, member, kind, match, facts_of(facts), self.config.notices.wait, at)
 
     async def send_verification(self, member: Member, email: str) -> None:
-        """A letter with a code that shows that the address is his."""
+        """Send an email with a code that verifies the address."""
         if self.config.mail.host:
             code = await self.run(self.people.add_code, member.id, "verify", email, 48)
             await self.write_to(member, email, emails.verification, f"{self.address}/#verify={code}")
@@ -142,7 +142,7 @@ class ClubService:
         return time.time() - self.config.house.session_days * DAY
 
     async def asker(self, session: str, token: str) -> Asker | None:
-        """Who shows this session, or this token; nobody who is suspended."""
+        """The member with this session or token; nobody who is suspended."""
         shown = token or session
         now = time.monotonic()
         known = self._known.get(shown)
@@ -180,7 +180,7 @@ class ClubService:
             raise ApiError(403, "suspended", f"You are suspended from this club{until}{why}.")
 
     def forget(self, member: str = "") -> None:
-        """What is known of a member, or of all, is old."""
+        """Drop cached data of a member, or of all."""
         for hears in self.forgotten:
             hears(member)
         for shown, (_, found) in list(self._known.items()):

@@ -8,7 +8,7 @@ from grognard.club.member import Member
 
 
 class Asker(NamedTuple):
-    """A member who asks, and by what he is known: a session, or a token with its scopes."""
+    """A member who asks, with the session, or the token and its scopes."""
 
     member: Member
     session: str = ""
@@ -17,5 +17,5 @@ class Asker(NamedTuple):
 
     @property
     def key(self) -> str:
-        """By which his seats are held; nothing for a program that may not play."""
+        """The key that holds the member's seats; nothing for a program that may not play."""
         return self.member.key if self.session or "play" in self.scopes else ""

@@ -320,5 +320,5 @@ def _one_line(text: str) -> str:
 
 
 def _plain(failed: Exception) -> str:
-    """What went wrong, without what may be secret."""
+    """The error without what may be secret."""
     return getattr(failed, "strerror", None) or type(failed).__name__

@@ -62,7 +62,7 @@ def lifecycle_of(request: Request) -> MatchLifecycle:
 
 
 class Who:
-    """Who wants to sit down: a member, or a guest where the club has them."""
+    """A player for a seat: a member, or a guest where the club has them."""
 
     def __init__(self, member: Member | None, key: str) -> None:
         self.member = member
@@ -71,7 +71,7 @@ class Who:
 
 
 async def who_plays(request: Request, scope: str = "challenge") -> Who:
-    """A member (or his program, with a token for this), or a guest of a club that lets guests play."""
+    """A member (or a program with their token for this), or a guest of a club that lets guests play."""
     if asker_of(request) is not None:
         return Who(await the_member(request, scope), "")
     if not club_of(request).config.house.guests_play or not credentials.is_page(request):
@@ -159,7 +159,7 @@ def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], lifecycl
 
 
 def _urgency(shown: dict[str, Any]) -> tuple[int, float]:
-    """What waits for one's move first, the longest waiting on top."""
+    """Sort key: matches that wait for one's move first, the longest waiting on top."""
     order = {"me": 0, "them": 1, "over": 2}[shown["waits"]]
     return order, -shown["since"] if shown["waits"] == "over" else shown["since"]
 
@@ -242,7 +242,7 @@ async def _check_tables(lifecycle: MatchLifecycle, who: Who) -> None:
 
 
 async def _check_room(request: Request, lifecycle: MatchLifecycle, who: Who) -> tuple[str, ...]:
-    """Whether he may sit down at one more match, and for whom it counts."""
+    """Check that a player may join one more match; the owners for whom it counts."""
     if who.id and await lifecycle.club.run(lifecycle.lobby.open_of, who.id) >= MOST_MATCHES:
         raise ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
     quotas: Quotas = request.app.state.quotas

@@ -30,7 +30,7 @@ from grognard.store.lobby import JOINED, OPEN, OVER, ClubMatch, Offer
 
 
 class Act(msgspec.Struct):
-    """What somebody does at a match besides playing. `seat` may be left out where he has one seat."""
+    """An act at a match besides playing. `seat` may be left out by the holder of one seat."""
 
     seat: str = ""
     act: str = ""
@@ -57,7 +57,7 @@ def routes(one: str) -> list[Route]:
 
 
 async def watched(asked: HTTPConnection) -> LiveMatch:
-    """A match that whoever asks may watch: one that is open to watchers, or his own."""
+    """A match that the asker may watch: one that is open to spectators, or their own."""
     lifecycle: MatchLifecycle = asked.app.state.lifecycle
     live = await lifecycle.registry.match(asked.path_params["match"])
     row = await lifecycle.the_row(live.id, fresh=False)
@@ -128,7 +128,7 @@ async def _draw(request: Request) -> Response:
 
 
 async def _claim(request: Request) -> Response:
-    """Win because the other's time has run out, after he was warned."""
+    """Claim a win because the other side's time has run out, after a warning."""
     lifecycle, live, row, side, _ = await _at_seat(request)
     _check_open(live, row)
     now = time.time()
@@ -178,7 +178,7 @@ async def _adjudicate(request: Request) -> Response:
 
 
 async def _replace(request: Request) -> Response:
-    """Another, or a program, goes on for a player who has vanished, or who gives his seat up."""
+    """Replace a player who has vanished or resigns the seat by another, or by a bot."""
     lifecycle, live, row, side, wanted = await _at_seat(request)
     _check_open(live, row)
     if bool(wanted.bot) == wanted.open:

@@ -98,7 +98,7 @@ class MatchLifecycle:
     # --- what is known of a match
 
     async def row(self, ident: str, fresh: bool = False) -> ClubMatch | None:
-        """What the club knows of a match; None of one that is not the club's."""
+        """The club's row of a match; None of one that is not the club's."""
         if fresh or ident not in self._rows:
             self._know(ident, await self.club.run(self.lobby.match, ident))
         return self._rows[ident]
@@ -132,7 +132,7 @@ class MatchLifecycle:
         raise ApiError(409, "stale", "Another server changed this match; try again.")
 
     async def begin(self, live: LiveMatch, row: ClubMatch) -> None:
-        """A new match of the club: whoever is asked first is told, and his clock runs."""
+        """Begin a club match: notify the side that is asked first and start its clock."""
         await self.club.run(self.lobby.add, row)
         self._know(live.id, row)
         self._mark(live, row)
@@ -153,7 +153,7 @@ class MatchLifecycle:
             live.ending = self.text_of(live, row)
 
     def text_of(self, live: LiveMatch, row: ClubMatch) -> str:
-        """How a match ended outside the rules, in a sentence."""
+        """The ending of a match outside the rules, in a sentence."""
         sides = {side.id: side.name for side in live.match.game.sides}
         loser = next((name for side, name in sides.items() if side != row.winner), "")
         return match_endings.sentence(row.how, sides.get(row.winner, ""), loser)
@@ -377,7 +377,7 @@ class MatchLifecycle:
         return out and row.warned > 0 and now >= row.warned + grace(row)
 
     async def warn_now(self, live: LiveMatch) -> None:
-        """Somebody claims the time of a player who has had no warning: now he has."""
+        """Warn a player at once whose time is claimed and who has had no warning."""
         await self._warn(live, time.time())
 
     # --- between processes
@@ -500,12 +500,12 @@ class MatchLifecycle:
         }
 
     def result(self, live: LiveMatch, row: ClubMatch) -> dict[str, Any]:
-        """How it ended; what the rules say of an ending stands in the table."""
+        """The result of a match; an ending by the rules is told by the table."""
         text = self.text_of(live, row) if row.how in match_endings.OUTSIDE else ""
         return {"winner": row.winner or None, "how": row.how, "text": text}
 
     async def seats(self, row: ClubMatch) -> dict[str, Any]:
-        """Who sits where, with what is known of his strength."""
+        """The players of each seat, with their ratings."""
         people = await self.people(list(row.seats.values()))
         ratings = await self.club.run(self.results.ratings, list(row.seats.values()))
         return {side: player(who, people[who], ratings.get((who, row.game))) for side, who in sorted(row.seats.items())}
@@ -529,7 +529,7 @@ class MatchLifecycle:
         }
 
     def stood_still(self, row: ClubMatch) -> list[list[float]]:
-        """When the server was down while somebody was being asked: that time did not count."""
+        """Times when the server was down while the side was being asked; they do not count."""
         if row.clock is None or row.clock.side is None:
             return []
         return [[span.start, span.end] for span in self.down if span.end > row.clock.since]

@@ -44,7 +44,7 @@ async def _looking(request: Request) -> MatchLifecycle:
 
 
 async def _player(lifecycle: MatchLifecycle, name: str) -> tuple[str, Member | None]:
-    """Who plays under a name: a member, or one of our own programs (`bot:staff`)."""
+    """The player of a name: a member, or one of our own bots (`bot:staff`)."""
     if name.startswith(BOT):
         return name, None
     member = await lifecycle.club.run(lifecycle.club.people.named, name)

@@ -92,7 +92,7 @@ async def _members(request: Request) -> Response:
 
 
 async def _subject(request: Request, by: Member) -> Member:
-    """The member in the address, if this keeper may do anything to him."""
+    """The member in the address, if this moderator may act on them."""
     club = club_of(request)
     member = await club.run(club.people.member, request.path_params["member"])
     if member is None or member.gone:

@@ -28,7 +28,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewp
 
 
 class Hook(msgspec.Struct):
-    """Where a webhook is."""
+    """The address of a webhook."""
 
     shape: Literal["discord", "slack", "matrix", "plain"]
     url: str

@@ -21,7 +21,7 @@ _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 class Reply(NamedTuple):
-    """What came back."""
+    """Response of another host."""
 
     status: int
     after: float

@@ -80,7 +80,7 @@ def routes() -> list[Route]:
 
 
 def me(member: Member) -> dict[str, Any]:
-    """What a member is told of himself."""
+    """A member's own data."""
     return {
         "id": member.id,
         "name": member.name,
@@ -93,7 +93,7 @@ def me(member: Member) -> dict[str, Any]:
 
 
 async def _club(request: Request) -> Response:
-    """What anybody may know of the club, and what a member is told at the door."""
+    """Public data of the club, and of the member who asks."""
     club = club_of(request)
     house = club.config.house
     found = asker_of(request)
@@ -110,7 +110,7 @@ async def _club(request: Request) -> Response:
 
 
 def _told(asker: Asker) -> dict[str, Any]:
-    """What a member is told of himself, or his program: where he is written to is no program's business."""
+    """A member's own data, for their page or program: programs are not told the email address."""
     return me(asker.member) | ({} if asker.session else {"email": "", "verified": False})
 
 
@@ -218,7 +218,7 @@ async def _name(request: Request) -> Response:
 
 
 async def changed(club: ClubService, member: Member) -> Response:
-    """A member as he is after a change."""
+    """A member's data after a change."""
     club.forget(member.id)
     now = await club.run(club.people.member, member.id)
     return as_json({"me": me(now or member)})

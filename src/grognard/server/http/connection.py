@@ -136,7 +136,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _look(self) -> None:
-        """Whoever sends a head so slowly only wants to keep the line busy; so does who says nothing for long."""
+        """Close a connection whose head comes too slowly, or that says nothing for long."""
         if self.loop.time() >= self._due:
             self._clock = None
             self.transport.close()

@@ -45,7 +45,7 @@ _BEARER = re.compile(r"Bearer +([\w\-., ]{1,600})", re.IGNORECASE)
 
 
 class Invited(NamedTuple):
-    """What an invitation is for."""
+    """The seat that an invitation is for."""
 
     name: str
     """Under which a match keeps it."""
@@ -55,7 +55,7 @@ class Invited(NamedTuple):
 
 
 class Credentials(NamedTuple):
-    """What somebody shows."""
+    """Cookies and tokens of a request."""
 
     tokens: tuple[str, ...]
     key: str
@@ -69,7 +69,7 @@ class Credentials(NamedTuple):
         return tuple(key for key in (self.member, self.key) if key)
 
     def sides(self, match: str, tokens: dict[str, str]) -> list[str]:
-        """The sides of a match whose seats he holds: in the order in which he shows tokens, then by his keys."""
+        """The sides of a match whose seats are held: in the order of the tokens shown, then by keys."""
         seats = [(name.rstrip(BESIDE), token.encode()) for name, token in tokens.items() if name[:1] != INVITATION]
         found: dict[str, None] = {}
         for shown in self.tokens:
@@ -82,7 +82,7 @@ class Credentials(NamedTuple):
 
 
 def credentials(asked: HTTPConnection) -> Credentials:
-    """What comes with a request or a WebSocket."""
+    """The credentials of a request or a WebSocket."""
     given, has_cookies = b"", False
     for name, value in reversed(asked.scope["headers"]):  # of several, the first counts
         if name == b"authorization":

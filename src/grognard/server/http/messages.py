@@ -54,7 +54,7 @@ class Ask(Shape):
 
 
 class Result(Shape):
-    """How a match has ended."""
+    """Result of a match."""
 
     winner: int | None
     text: str
@@ -69,7 +69,7 @@ class Left(Shape):
 
 
 class Outcome(Shape):
-    """What became of an order."""
+    """Result of an order."""
 
     count: int
     done: list[int]
@@ -78,7 +78,7 @@ class Outcome(Shape):
 
 
 class Table(Shape, kw_only=True):
-    """What one seat sees now; side: null for who only watches; open: nothing is hidden from anybody at this moment."""
+    """A match as one seat sees it; side: null for spectators; open: nothing is hidden from anybody at this moment."""
 
     match: str
     game: str
@@ -128,7 +128,7 @@ class Given(Shape):
 
 
 class StandingOrder(Shape):
-    """What a seat may decide ahead, and what it has."""
+    """A standing order that a seat may give, and the one it has."""
 
     id: str
     name: str
@@ -145,7 +145,7 @@ class StandingOrders(Shape):
 
 
 class Advice(Shape):
-    """What the staff would do; options: its whole order."""
+    """Advice of the staff; options: its whole order."""
 
     option: Option
     options: list[Option]
@@ -165,14 +165,14 @@ class PlannedOrder(Shape):
 
 
 class StaffPlan(Shape):
-    """What the staff would do next."""
+    """Plan of the staff."""
 
     stamp: str
     orders: list[PlannedOrder]
 
 
 class Share(Shape):
-    """How often a side won, with its 95 % interval."""
+    """Share of games that a side won, with its 95 % interval."""
 
     share: float
     low: float
@@ -180,7 +180,7 @@ class Share(Shape):
 
 
 class Estimate(Shape):
-    """How games played on from here ended."""
+    """Estimate from games played on from here."""
 
     stamp: str
     games: int
@@ -203,7 +203,7 @@ class WeighedPlan(Shape):
 
 
 class GeneralAdvice(Shape):
-    """What the general would do, and what else he has weighed; the first plan is the chosen one."""
+    """Advice of the general, with the alternatives it weighed; the first plan is the chosen one."""
 
     option: Option
     text: str
@@ -213,7 +213,7 @@ class GeneralAdvice(Shape):
 
 
 class Considering(Shape):
-    """Which side's general thinks, and how far he is."""
+    """Progress of a general's thinking, and its side."""
 
     side: int | None
     done: float
@@ -235,7 +235,7 @@ class Swing(Shape):
 
 
 class Mistake(Shape):
-    """What the general would have done otherwise; worth, error: in points of the chance."""
+    """A decision that the general would have made otherwise; worth, error: in points of the chance."""
 
     number: int
     turn: int
@@ -248,14 +248,14 @@ class Mistake(Shape):
 
 
 class TurningPoints(Shape):
-    """What moved the chances most."""
+    """Events that moved the chances most."""
 
     decision: list[Swing]
     roll: list[Swing]
 
 
 class Progress(Shape):
-    """How much of an analysis is done."""
+    """Progress of an analysis."""
 
     done: float
 
@@ -312,7 +312,7 @@ class Rank(Shape):
 
 
 class LessonAfter(Shape):
-    """What the front room says of a lesson after the first."""
+    """Entry of the home page for a lesson after the first."""
 
     title: str
     minutes: int
@@ -320,7 +320,7 @@ class LessonAfter(Shape):
 
 
 class Lessons(Shape):
-    """What the front room says of the first lesson; more: of those after it."""
+    """Entry of the home page for the first lesson; more: for those after it."""
 
     side: str
     minutes: int
@@ -349,7 +349,7 @@ class Game(Shape):
 
 
 class Seat(Shape):
-    """Who sits there; token: it is ours; open: a person's, and nobody's yet."""
+    """A seat and its player; token: it is ours; open: a person's, and nobody's yet."""
 
     kind: str
     token: str = ""
@@ -357,7 +357,7 @@ class Seat(Shape):
 
 
 class Sitters(Shape):
-    """Who sits at a match; decides: the side that is asked; lacks: one's sides that have no number in the dice."""
+    """Players of a match; decides: the side that is asked; lacks: one's sides that have no number in the dice."""
 
     id: str
     game: str
@@ -393,7 +393,7 @@ class MatchRow(Shape):
 
 
 class Goal(Shape):
-    """What a step of a lesson must come to."""
+    """The goal of a lesson's step."""
 
     unit: int | None
     space: int | None
@@ -444,13 +444,13 @@ class Puzzles(Shape):
 
 
 class Verdict(Shape):
-    """How a puzzle stands: open, solved or failed."""
+    """State of a puzzle: open, solved or failed."""
 
     verdict: str
 
 
 class EditField(Shape):
-    """What can be changed in a position by hand."""
+    """An editable field of a custom position."""
 
     id: str
     name: str
@@ -468,7 +468,7 @@ class Editor(Shape):
 
 
 class Asked(Shape):
-    """Who is asked first from a position by hand."""
+    """The first question of a custom position."""
 
     side: int
     prompt: str
@@ -498,7 +498,7 @@ class Case(Shape):
 
 
 class Ruling(Shape):
-    """How a doubt was settled."""
+    """A ruling on a doubt."""
 
     id: str
     cases: list[str]

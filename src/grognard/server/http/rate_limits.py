@@ -53,7 +53,7 @@ RATES: dict[str, Rate] = {
 
 
 class Quota(NamedTuple):
-    """What one browser or member may have at a time."""
+    """A limit of matches or thinking bots for one browser or member."""
 
     most: int
     after: int
@@ -94,7 +94,7 @@ def kind_of(method: str, path: str) -> str:
 
 
 class Buckets:
-    """How much everybody has left; those who have not asked for long are forgotten."""
+    """Token buckets per kind and owner; those that were not used for long are dropped."""
 
     def __init__(self, rates: dict[str, Rate] | None = None) -> None:
         self._rates = rates or RATES
@@ -124,7 +124,7 @@ class Quotas:
         """In how many matches programs think for somebody."""
 
     def owners(self, asked: HTTPConnection, key: str | None = None) -> dict[str, int]:
-        """Who asks, as digests: the browser or member, and the address, which may have several times as much.
+        """Owners of a request, as digests: the browser or member, and the address, with several times as much.
 
         `key` is one that a browser is only now given.
         """
@@ -142,7 +142,7 @@ class Quotas:
             _check("open", count, times)
 
     def check_programs(self, asked: HTTPConnection) -> None:
-        """May one more program think for him?"""
+        """Refuse one more thinking bot where the quota is used up."""
         for owner, times in self.owners(asked).items():
             _check("programs", self.at_work(owner), times)
 
@@ -205,7 +205,7 @@ class Limiter:
 
 
 def address_of(asked: HTTPConnection, proxied: bool) -> str:
-    """Where somebody asks from; behind a proxy, what that says."""
+    """The client's address; behind a proxy, the one that it names."""
     address = asked.client.host if asked.client else ""
     if proxied:
         return asked.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()[:64]

@@ -137,7 +137,7 @@ class GiveOrder(msgspec.Struct):
     since: int = 0
 
     def wanted(self) -> Wanted:
-        """What is asked for, within bounds."""
+        """The order that a request asks for, within bounds."""
         if sum([bool(self.units), bool(self.options), bool(self.resolve)]) != 1:
             raise malformed("Send `units`, `options` or `resolve`.")
         if len(self.units) > MOST_UNITS or not 1 <= self.times <= MOST_OPTIONS or len(self.options) > MOST_OPTIONS:

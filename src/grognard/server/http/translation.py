@@ -137,7 +137,7 @@ def fields_of(path: str) -> frozenset[str]:
 
 @lru_cache
 def sayer(language: str) -> Say:
-    """What says English in another language; English itself, where the library is missing."""
+    """The translator of a language; the identity where the library is missing."""
     try:
         from grognard.languages.catalogue import catalogue_of
     except ImportError:

@@ -46,7 +46,7 @@ LONGEST = 420
 
 
 class Goal(msgspec.Struct, forbid_unknown_fields=True):
-    """What a step must come to."""
+    """The goal of a step."""
 
     unit: str = ""
     at: str = ""
@@ -98,7 +98,7 @@ def lesson_of(ident: str, number: int = 0) -> Lesson | None:
 
 
 def offer(ident: str) -> dict[str, Any] | None:
-    """What the front room says of a game's first lesson, and of those after it."""
+    """Data of a game's lessons for the home page: the first one, and those after it."""
     first, *more = [lesson_of(ident, number) for number in range(len(FILES))]
     if first is None:
         return None

@@ -48,7 +48,7 @@ MOST_REPLIES = 60
 
 
 class Chance(msgspec.Struct, forbid_unknown_fields=True):
-    """What the odds must be for."""
+    """The odds that a goal demands."""
 
     of: str
     least: float
@@ -57,7 +57,7 @@ class Chance(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Goal(msgspec.Struct, forbid_unknown_fields=True):
-    """What must come of it."""
+    """The goal of a puzzle."""
 
     until: str = "phase"
     by: list[str] = []
@@ -145,7 +145,7 @@ def begin(game: Game, puzzle: Puzzle) -> Match:
 
 
 def reply(match: Match, puzzle: Puzzle) -> Option | None:
-    """What the other side answers, if it is asked: by the puzzle's list, else by what the game marks as usual."""
+    """The other side's answer, if it is asked: by the puzzle's list, else by the game's usual option."""
     asked = match.asked
     if asked is None or asked.side == match.game.side_index(puzzle.side):
         return None
@@ -201,7 +201,7 @@ def _least(goal: Goal) -> float:
 
 
 def _odds(game: Game, state: Any, side: Side, option: Option, goal: Goal) -> float:
-    """How likely the engine puts what is named in the goal, if the side does this."""
+    """The odds of the event that the goal names, if the side takes this option."""
     asked = state.pending
     if goal.chance is None or not isinstance(asked, Decision) or option not in asked.options:
         return 0.0

@@ -74,7 +74,7 @@ async def _judge(request: Request) -> Response:
 
 
 async def _position(request: Request) -> Response:
-    """What a position by hand looks like, everything open; a change that the game refuses is answered with why."""
+    """A custom position with everything open; a change that the game refuses is answered with the reason."""
     game = game_lookup.find_game(request.path_params["game"])
     wanted = await request_parsing.read(request, request_parsing.Position)
     try:

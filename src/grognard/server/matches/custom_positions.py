@@ -27,7 +27,7 @@ DICE = b"position by hand"
 
 
 def sheet(game: Game) -> dict[str, Any]:
-    """What the editor can change, for the page."""
+    """Editable fields of a game, for the page."""
     return {"fields": [_field(game, field) for field in fields_of(game)]}
 
 
@@ -86,7 +86,7 @@ def changed(game: Game, scenario: str, options: Mapping[str, str], change: Mappi
 
 
 def _check(game: Game, field: Field, value: Any) -> None:
-    """What the page sends for a field: of its kind, and its numbers within its bounds."""
+    """Check the values for a field: their type, and numbers within bounds."""
     if not _SHAPES[field.kind](value):
         raise Refused(f"{field.name}: one of the values is not of a kind that this game knows.")
     if field.kind == "number":
@@ -133,7 +133,7 @@ def start_of(game: Game, scenario: str, options: Mapping[str, str], change: Mapp
 
 
 def _go_on(s: Any) -> Decision | None:
-    """What is asked first."""
+    """Run a position to its first question."""
     s.pending = None
     try:
         advance(s, KeyedDice(DICE))

@@ -22,7 +22,7 @@ def find_game(ident: str) -> Game:
 
 
 def find_kind(ident: str) -> Game | type[Game]:
-    """What a game says of itself, by its id: nobody waits for its data who wants to know its title or its sides."""
+    """A game's class by its id, without loading its data, for its title or its sides."""
     try:
         return games.about(ident)
     except Refused as refused:

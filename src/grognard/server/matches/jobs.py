@@ -42,7 +42,7 @@ def start(game: str, scenario: str, options: Mapping[str, str], change: Mapping[
 
 
 def replayed(text: str) -> tuple[str, bool]:
-    """What is wrong with a save, and whether it fits as far as that; nothing when it is sound."""
+    """The fault of a save, and whether it fits as far as that; nothing when it is sound."""
     try:
         match = saves.load(text).match
     except saves.SaveError as wrong:
@@ -82,7 +82,7 @@ def ordered(header: dict[str, Any], position: dict[str, Any], side: Side, wanted
 
 
 def played_by_bots(header: dict[str, Any], position: dict[str, Any], count: int) -> list[tuple[Side, Option]]:
-    """What the bots decide next, looked at from every seat; `count` is how many decisions there were before."""
+    """The next decisions of the bots, viewed from every seat; `count` is how many decisions there were before."""
     match = _match(header, position)
     Bots(match, count).play_burst()
     _look(match)

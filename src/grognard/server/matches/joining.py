@@ -110,7 +110,7 @@ async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit
 
 
 async def _seats(request: Request) -> Response:
-    """Who sits where, for one who sits there; nothing for anybody else, who may just have come with an invitation."""
+    """The players of each seat, for players alone; nothing for anybody else, such as the bearer of an invitation."""
     live = await requested_match(request)
     held = credentials.credentials(request).sides(live.id, live.tokens)
     if not held:

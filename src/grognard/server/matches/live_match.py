@@ -43,7 +43,7 @@ _log = logging.getLogger("grognard")
 
 
 class Keeper(Protocol):
-    """What a room needs of the house that it is in."""
+    """The registry as a live match needs it."""
 
     store: Store
     queues: Queues
@@ -52,7 +52,7 @@ class Keeper(Protocol):
     stored: Callable[[LiveMatch], None] | None
 
     def subscribers_at(self, ident: str) -> Collection[Subscriber]:
-        """Who listens to a match."""
+        """Subscribers of a match."""
 
     async def read(self, ident: str, since: int = 0) -> Stored | None:
         """A match from the store."""
@@ -106,14 +106,14 @@ class LiveMatch(SeatHolders):
         self.show()
 
     async def share(self, side: Side, number: str) -> None:
-        """A player adds his number to the dice; the lock is held."""
+        """Add a player's number to the dice; the lock is held."""
         count = len(self.match.played)
         self.match.share(side, number)
         await self._store(count)
 
     @property
     def subscribers(self) -> Collection[Subscriber]:
-        """Who listens here; they stay when the match is put away, and wake it."""
+        """Subscribers of this match; they stay when the match is put away, and wake it."""
         return self._registry.subscribers_at(self.id)
 
     @property
@@ -409,7 +409,7 @@ class LiveMatch(SeatHolders):
             await asyncio.sleep(0)
 
     async def _thought(self, name: str) -> tuple[Decision, Option | None] | None:
-        """The question that a general was asked and his answer; the lock is not held, so that all may look."""
+        """The question to a general and its answer; the lock is not held, so that all may look."""
         async with self.lock:
             asked, match, bots = self.match.asked, self.match, self._bots
         if asked is None or self.match.bot_to_move != name:
@@ -417,7 +417,7 @@ class LiveMatch(SeatHolders):
         return asked, await self.thoughts.had(self._registry.queues, self.id, match, name, bots)
 
     async def _submit_thought(self, side: Side, option: Option | None) -> None:
-        """Take a general's decision; where he could not think, the staff stands in for him."""
+        """Take a general's decision; the staff stands in where the general failed."""
         match = self.match
         if option is None:
             loop = asyncio.get_running_loop()

@@ -42,7 +42,7 @@ def sides_in(request: Request, live: LiveMatch) -> set[Side]:
 def seats_of(
     kinds: dict[str, str], tokens: dict[str, str], known: Container[str] | None = None
 ) -> dict[str, messages.Seat]:
-    """Who sits where, with the tokens of one's own seats; a person's seat that is not among those `known` is open."""
+    """The players of each seat, with the asker's tokens; a person's seat that is not among those `known` is open."""
     return {
         side: messages.Seat(kind, tokens.get(side, ""), known is not None and kind == HUMAN and side not in known)
         for side, kind in kinds.items()

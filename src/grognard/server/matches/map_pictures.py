@@ -85,7 +85,7 @@ def common_units(views: Sequence[dict[str, Any]]) -> list[tuple[Unit, Space]]:
 
 
 def position_picture(board: dict[str, Any], views: Sequence[dict[str, Any]]) -> bytes:
-    """Where units stand, as dots in the colour and shape of their side: squares and discs."""
+    """Picture of a position: dots in the colour and shape of each side, squares and discs."""
     left, top, wide, high = frame_of(board)
     size = wide * DOT
     held: dict[tuple[Space, Side], int] = {}

@@ -131,7 +131,7 @@ class MatchRegistry:
         return await self.match(ident, fresh=False) if ident in self._in_memory or ident in self._subscribers else None
 
     def subscribers_at(self, ident: str) -> Collection[Subscriber]:
-        """Who listens to a match."""
+        """Subscribers of a match."""
         return self._subscribers.get(ident, ())
 
     def attend(self, ident: str, subscriber: Subscriber) -> None:
@@ -234,7 +234,7 @@ class MatchRegistry:
             self._away[live.id] = live.revision
 
     def gauges(self) -> dict[str, Callable[[], float]]:
-        """What can be read off at any moment."""
+        """Gauges for the metrics."""
         rooms = self._in_memory
         return {
             "grognard_rooms": lambda: len(rooms),

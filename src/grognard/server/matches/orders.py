@@ -50,7 +50,7 @@ def _check_named(live: LiveMatch, wanted: Wanted) -> None:
 
 
 def _outcome(live: LiveMatch, side: Side, wanted: Wanted, done: Carried) -> messages.Outcome:
-    """What was done, why it ended, and who is still standing."""
+    """The result of an order: what was done, why it ended, and the units that stayed."""
     left = done.reasons(live.match, side, wanted.order) if wanted.order is not None else []
     stayed = [messages.Left(unit, reasons(bars)) for unit, bars in left]
     return messages.Outcome(len(done.taken), done.done, done.ended, stayed)

@@ -84,7 +84,7 @@ async def _matches(request: Request) -> Response:
 
 
 def _updated(row: Row, shown: Credentials) -> float:
-    """When it was last played at. Between people the day alone: the moment would betray what is decided in secret."""
+    """Time of the last decision; between people the day alone: the moment would betray what is decided in secret."""
     held = shown.sides(row.id, row.tokens)
     alone = all(kind != HUMAN or side in held for side, kind in row.header["seats"].items())
     return row.updated if alone else row.updated // DAY * DAY
@@ -201,7 +201,7 @@ async def _save(request: Request) -> Response:
 
 
 async def _picture(request: Request) -> Response:
-    """Where the units stand, for the front room: what all seats that ask may see."""
+    """Thumbnail of the position for the home page: what all seats of the asker may see."""
     live = await requested_match(request)
     sides = sorted(sides_in(request, live))
     match = live.match

@@ -96,7 +96,7 @@ async def _sealed(request: Request, live: LiveMatch, sides: set[Side], phrase: s
 
 
 def about_of(match: Match, sides: set[Side]) -> dict[str, Any]:
-    """What everybody at the table knows."""
+    """The facts that every player knows."""
     return {
         "game": match.game.id,
         "version": match.header.version,
@@ -135,7 +135,7 @@ async def _open(request: Request) -> Response:
 
 
 async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
-    """The match that was sealed, put back in its place when it is gone; None when the asker gets one of his own."""
+    """The sealed match, put back in its place when it is gone; None when the asker gets a copy."""
     registry = registry_of(request)
     ident, tokens = inside["id"], inside["tokens"]
     mine = credentials(request).sides(ident, tokens)
@@ -160,8 +160,7 @@ async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
 
 
 async def _gone_on(request: Request, text: str) -> Response:
-    """A new match from where the save ends; somebody may have written it himself, so it is tried where that does no
-    harm."""
+    """A new match from the end of a save, tried in a worker first: somebody may have written the save by hand."""
     wrong_at, _ = await worker_pool.have(request, "saves", jobs.replayed, text)
     if wrong_at:
         raise ApiError(400, "save", wrong_at)

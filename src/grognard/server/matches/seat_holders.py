@@ -39,7 +39,7 @@ class SeatHolders(ABC):
     @property
     @abstractmethod
     def subscribers(self) -> Iterable[Subscriber]:
-        """Who listens here."""
+        """Subscribers of this match."""
 
     @abstractmethod
     async def _amend(self, tokens: dict[str, str], orders: dict[str, dict[str, Any]] | None = None) -> None:
@@ -62,7 +62,7 @@ class SeatHolders(ABC):
         return held
 
     def seat_of(self, shown: Credentials, wanted: str) -> Side:
-        """The side that somebody decides for: the one that he names, or the first that he holds."""
+        """The side to decide for: the one that is named, or the first that is held."""
         held = self.held(shown)
         named = [side for side in held if wanted in ("", self.match.game.sides[side].id)]
         if not named:
@@ -70,7 +70,7 @@ class SeatHolders(ABC):
         return named[0]
 
     def invited(self, code: str) -> Invited | None:
-        """What an invitation is for."""
+        """The seat that an invitation is for."""
         for name, known in self.tokens.items():
             if opens(code, name, known):
                 every = [side for side in self.match.header.seats if side in self.tokens]

@@ -115,7 +115,7 @@ def line_of(game: Game, event: Event, side: Side, number: int) -> dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What one seat sees at one moment."""
+    """The view of one seat at one moment."""
 
     core: bytes
     shares: bytes
@@ -175,7 +175,7 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
 
 
 def lines_when_decided(match: Match, log: SeatLog) -> int:
-    """How many lines the side had read when its last decision was done: what follows is news to it."""
+    """The number of lines the side had read when its last decision was done: what follows is news to it."""
     for number in range(len(match.played), 0, -1):
         played = match.played[number - 1]
         if played.side == log.side and played.option[0] != SHARE and not played.ordered:
@@ -223,7 +223,7 @@ def frame_of(ident: str, match: Match, side: Side | None, view: Any) -> dict[str
 
 
 def holds(game: Game, state: Any) -> msgspec.Raw:
-    """What the game is about: spaces, who has each, and what it is worth; in every game everybody sees who has what."""
+    """The prizes of the game: spaces, their holders and worth; in every game everybody sees who has what."""
     return _holds(game, game.prizes(state))
 
 
@@ -270,13 +270,13 @@ def ask_of(game: Game, known: Any, asked: Decision, side: Side, person: bool) ->
 
 
 def _moving(state: Any) -> int | None:
-    """Where what is under way stands; how far it can go on is asked by itself, because that may take long to say."""
+    """The place of the move under way; its reach is asked for separately, because it may take long."""
     space = state.agenda[-1].moving(state) if state.agenda else -1
     return space if space >= 0 else None
 
 
 def result_of(match: Match, side: Side) -> Result:
-    """How a match that is over has ended."""
+    """The result of a match that is over."""
     event = next(told.event for told in reversed(match.log) if told.event.kind == "game-over")
     winner = match.state.winner
     return Result(None if winner == DRAW else winner, match.game.sentence(event), event.cases)

@@ -78,7 +78,7 @@ def table_for_watchers(ident: str, match: Match, log: CommonLog) -> Table:
 
 
 def in_both(views: list[dict[str, Any]]) -> dict[str, Any]:
-    """What stands in every view: rows that all have, entries that are the same."""
+    """The common part of all views: rows that all have, entries that are the same."""
     first, *others = views
     return {
         name: kept

@@ -27,12 +27,12 @@ class Subscriber:
         self.bell.set()
 
     def asides(self) -> list[bytes]:
-        """What is to be sent besides the table, once."""
+        """Messages besides the view, to be sent once."""
         said, self._asides = list(self._asides.values()), {}
         return said
 
     def news(self, table: Table, since: int = 0) -> bytes | None:
-        """What to send: the table when any of its bytes changed, with the log lines that were not sent yet."""
+        """The message to send: the view when any of its bytes changed, with the log lines that were not sent yet."""
         if table.stamp == self._stamp:
             return None
         reset = False

@@ -25,7 +25,7 @@ async def ordered(queues: Queues, owner: str, match: Match, side: Side, wanted: 
 
 
 async def chosen_by_bots(queues: Queues, owner: str, match: Match) -> list[tuple[Side, Option]]:
-    """What the bots decide next, tried."""
+    """The next decisions of the bots, tried."""
     return await done(queues, "positions", owner, jobs.played_by_bots, *as_is(match), len(match.played))
 
 

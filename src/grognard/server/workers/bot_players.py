@@ -83,6 +83,6 @@ class Bots:
         return self._seated[side]
 
     def luck(self, side: Side) -> bytes:
-        """What a bot's luck for its next decision comes from."""
+        """The seed of a bot's next decision."""
         secret = self._match.header.seeds[-1].secret or b""
         return hmac.digest(secret, f"bot/{side}/{self._before + len(self._match.played)}".encode(), "sha256")

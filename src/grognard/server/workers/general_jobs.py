@@ -33,7 +33,7 @@ _analyses: OrderedDict[tuple[str, int], Generator[float, None, Analysis]] = Orde
 
 
 class Thought(NamedTuple):
-    """How far a general is; an option when he has decided."""
+    """Progress of a general; an option when it has decided."""
 
     done: float
     option: Option | None = None
@@ -42,7 +42,7 @@ class Thought(NamedTuple):
 def think(
     game_id: str, table: str, name: str, side: Side, known: dict[str, Any], asked: Decision, luck: bytes, hurried: bool
 ) -> Thought:
-    """A slice of a general's thought about what his side is asked; `known` is all that he may know."""
+    """One slice of a general's thinking about a question; `known` is all that it may know."""
     game = games.load(game_id)
     seat = (table, name, side)
     if seat not in _seated:
@@ -93,7 +93,7 @@ def _trim(kept: OrderedDict[Any, Any], key: Any) -> None:
 def advised(
     game_id: str, table: str, side: Side, known: dict[str, Any], asked: Decision, budget: Budget
 ) -> dict[str, Any]:
-    """What the general would do: the option, his plan in a sentence, and the best alternatives with their difference.
+    """The general's advice: the option, its plan in a sentence, and the best alternatives with their difference.
 
     The same for the same position and budget; where no plan is asked for, he answers as the staff does.
     """

@@ -20,7 +20,7 @@ _log = logging.getLogger("grognard")
 
 
 class Thoughts:
-    """How far a general is, for those who wait for him. What he thinks of is his own."""
+    """Progress of a general's thinking, for those who wait. Its contents are the general's own."""
 
     def __init__(self) -> None:
         self._side: int | None = None
@@ -28,15 +28,15 @@ class Thoughts:
         self._hurried = False
 
     def hurry(self) -> None:
-        """He is to decide by what he knows so far."""
+        """Have the general decide by what it knows so far."""
         self._hurried = self._side is not None
 
     def values(self) -> messages.Considering:
-        """For the page: nobody, or which side, how much of the thought is done, and whether he was hurried."""
+        """For the page: nobody, or which side, the share of the thinking that is done, and whether it was hurried."""
         return messages.Considering(self._side, round(self._done, 2), self._hurried)
 
     async def had(self, queues: Queues, owner: str, match: Match, name: str, bots: Bots) -> Option | None:
-        """What he decides; nothing when the thought could not be had."""
+        """The general's decision; nothing when the thinking failed."""
         asked = match.asked
         assert asked is not None
         game, side = match.game, asked.side

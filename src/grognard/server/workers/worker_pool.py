@@ -38,7 +38,7 @@ async def done(queues: Queues, kind: str, owner: str, work: Callable[..., _T], *
 
 
 async def have(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:
-    """Have a job done for whoever asks; when he goes away, it is called off."""
+    """Have a job done for a request; it is cancelled when the client goes away."""
     owner = address_of(request, request.app.state.https)
     job = asyncio.ensure_future(done(request.app.state.queues, kind, owner, work, *given))
     gone = asyncio.ensure_future(_gone(request))
