@@ -50,7 +50,7 @@ class Projection:
     bottom: float
 
     def point(self, at: Sequence[float]) -> Point:
-        """Where a longitude and latitude stand on the sheet."""
+        """The point of a longitude and latitude on the sheet."""
         east = (at[0] - self.lon0) * self.metres_per_lon
         north = (at[1] - self.lat0) * self.metres_per_lat
         return self.left + east / self.metres_per_unit, self.bottom - north / self.metres_per_unit

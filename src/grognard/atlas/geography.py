@@ -241,7 +241,7 @@ def _features(file: Path, surveyor: Surveyor | None = None) -> Iterator[tuple[An
 
 
 def _within(line: Any, frame: Frame) -> Iterator[Any]:
-    """What of a line lies in the frame."""
+    """The parts of a line that lie in the frame."""
     return (part for part in _parts(shapely.intersection(line, shapely.box(*frame))) if part.geom_type == "LineString")
 
 

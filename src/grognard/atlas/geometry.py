@@ -100,7 +100,7 @@ def inside(point: Point, polygon: Sequence[Point]) -> bool:
 
 
 def distance_to_edge(point: Point, polygon: Sequence[Point]) -> float:
-    """How far a point is from the nearest side of a polygon."""
+    """The distance of a point from the nearest side of a polygon."""
     return min(_distance_to_side(point, a, b) for a, b in _sides(polygon))
 
 

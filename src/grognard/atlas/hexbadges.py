@@ -32,12 +32,12 @@ def _best(centre: Point, taken: Iterable[Rect]) -> Point:
 
 
 def _cost(at: Point, near: Iterable[Rect]) -> float:
-    """How much of names and signs would be covered."""
+    """The area of names and signs that would be covered."""
     return sum(10 * _within(at, RADIUS + 1, rect) + _within(at, FAR, rect) for rect in near)
 
 
 def _within(at: Point, radius: float, rect: Rect) -> float:
-    """How deep a disc reaches into a rectangle."""
+    """The depth that a disc reaches into a rectangle."""
     x = min(max(at[0], rect[0]), rect[0] + rect[2]) - at[0]
     y = min(max(at[1], rect[1]), rect[1] + rect[3]) - at[1]
     return max(0.0, radius - float((x * x + y * y) ** 0.5))

@@ -47,7 +47,7 @@ def places(sheet: HexSheet) -> str:
 
 
 def occupied(sheet: HexSheet) -> list[Rect]:
-    """Where signs and names stand that nothing else should cover."""
+    """The areas of signs and names that nothing else should cover."""
     return _placed(sheet)[1]
 
 
@@ -145,7 +145,7 @@ def _name(sheet: HexSheet, place: Place, text: str, taken: list[Rect], lines: li
 
 
 def _around(place: Place, width: float, size: float) -> Iterator[Point]:
-    """Where a name may stand, as the upper left corner of its box from the middle of the hex, best first."""
+    """Places for a name, as the upper left corner of its box from the middle of the hex, best first."""
     clear = 7.0 if not place.kinds else 10.0
     if place.rank <= 2 or set(place.kinds) - MINOR:
         # Below the counter that may come to stand here, so that the name is still read, and above the next number.
@@ -231,7 +231,7 @@ def _lake_middle(sheet: HexSheet, water: Water) -> Point:
 
 
 def _lake_rects(sheet: HexSheet) -> Iterator[Rect]:
-    """Where the names of lakes stand."""
+    """The boxes of the names of lakes."""
     for water in sheet.m.waters:
         if is_lake(water.kind) and water.sides:
             (x, y), wide = _lake_middle(sheet, water), text_width(water.name, 9.5)

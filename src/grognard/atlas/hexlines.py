@@ -68,7 +68,7 @@ def rivers(sheet: HexSheet) -> str:
 
 
 def river_width(water: Water) -> float:
-    """How broad a river is drawn: by the size the map gives it, else by its kind."""
+    """The width of a river: by the size the map gives it, else by its kind."""
     size = water.facts.get("size")
     return BY_SIZE[size] if size in BY_SIZE else RIVER_WIDTHS.get(water.kind, 3.8)
 
@@ -102,7 +102,7 @@ def _bend(corner: Point, before: Point, after: Point, fixed: bool) -> Point:
 
 
 def _end(sheet: HexSheet, corner: Point, before: Point) -> Point:
-    """Where a river that ends at a corner really ends: out at sea, off the map, or right there."""
+    """The end of a river that ends at a corner: out at sea, off the map, or right there."""
     x, y = corner
     around = [h for h, centre in per(Space, sheet.centres) if _touches(centre, corner)]
     wet = [sheet.centre(h) for h in around if not sheet.m.land >> h & 1]

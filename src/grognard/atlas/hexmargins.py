@@ -186,7 +186,7 @@ def _set_key(entries: list[Mapping[str, Any]], wide: float, high: float) -> tupl
 
 
 def effect_lines(entry: Mapping[str, Any]) -> list[str]:
-    """What a chart entry says, one line for each of its columns."""
+    """The lines of a chart entry, one for each of its columns."""
     if "text" in entry:
         return [str(line) for line in entry["text"]]
     known = ("class", "name", "cases", "evidence")
@@ -282,7 +282,7 @@ def compass(sheet: HexSheet) -> str:
 
 
 def north_of(sheet: HexSheet) -> float:
-    """How far true north is turned clockwise from the top of the sheet at the origin of the projection, in degrees."""
+    """The clockwise angle of true north from the top of the sheet at the origin of the projection, in degrees."""
     lon, lat = sheet.m.projection.origin
     x0, y0 = sheet.m.projection.point(lon, lat)
     x1, y1 = sheet.m.projection.point(lon, lat + 0.5)

@@ -73,7 +73,7 @@ class HexSheet:
             self._furnish()
 
     def _furnish(self) -> None:
-        """Where a map says nothing of its sheet: the title above the hexes, compass and scale right of them under the
+        """Defaults of a sheet: the title above the hexes, compass and scale right of them under the
         boxes, the credit below."""
         x, y, w, h = self.field
         column = x + w + 22
@@ -136,7 +136,7 @@ class HexSheet:
         return [self.line(values) for values in self.art.lines.get(name, ())]
 
     def _boxes(self, entries: Iterable[Mapping[str, Any]]) -> dict[str, Rect]:
-        """Where each box lies; boxes without a place of their own stand in a column right of the hexes."""
+        """The place of each box; boxes without a place of their own stand in a column right of the hexes."""
         x, y, w, _ = self.field
         out: dict[str, Rect] = {}
         down = y

@@ -170,7 +170,7 @@ def diamond(count: str) -> str:
 
 
 def star(fill: str) -> str:
-    """Where reinforcements come in."""
+    """The sign of reinforcements."""
     return (
         f'<path d="M0-7.4l2 4.7 5.1.4-3.9 3.3 1.2 5L0 3.4-4.4 6l1.2-5-3.9-3.3 5.1-.4z" fill="{fill}" stroke="{PAPER}" '
         'stroke-width="1"/>'

@@ -57,7 +57,7 @@ def title_block(spec: Mapping[str, Any]) -> str:
 
 
 def terrain_key(spec: Mapping[str, Any]) -> str:
-    """What each terrain does, with a sample of it."""
+    """The key of the terrains: the effect of each, with a sample of it."""
     x, y, w, h = spec["margin"]["key"]
     parts = [
         f'<g font-family="{SERIF}" fill="{INK}"><rect x="{x}" y="{y}" width="{w}" height="{h}" fill="#f6f1df" '

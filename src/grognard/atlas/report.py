@@ -49,7 +49,7 @@ def lines(game: str) -> Iterator[str]:
 
 
 def counts(m: HexMap) -> Iterator[str]:
-    """How many of everything, and how well the projection fits."""
+    """Counts of everything, and the residuals of the projection."""
     land = m.land.bit_count()
     yield f"{m.spec.values.get('title', 'Map')}: {len(m.graph)} hexes, {land} land, {len(m.graph) - land} sea."
     yield "Terrain: " + ", ".join(f"{hexes.bit_count()} {name}" for name, hexes in m.of_terrain.items()) + "."

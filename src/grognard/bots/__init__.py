@@ -98,7 +98,7 @@ def searches(name: str, game: Game) -> bool:
 
 
 def maker_of(name: str, game: Game) -> Maker:
-    """What makes a bot of this name; a name that the game has no bot for is refused.
+    """The function that makes a bot of this name; a name that the game has no bot for is refused.
 
     `exec:COMMAND` is a program of one's own. It is not among `names`, so that nobody can seat one over the network.
     """
@@ -140,8 +140,8 @@ def _makers(game: Game | type[Game] | str) -> dict[str, Maker]:
 
 
 def _temper(ident: str) -> tuple[float | Sequence[float], float]:
-    """How often the recruit of a game does not think (from one side maybe more than from another), and how often he
-    lets it be then."""
+    """The share of decisions that the recruit of a game makes without thinking (per side where they differ), and the
+    share of those that it then passes."""
     package = f"grognard.bots.{ident}"
     own = import_module(package) if find_spec(package) else None
     return getattr(own, "HASTE", HASTE), getattr(own, "CAUTION", CAUTION)

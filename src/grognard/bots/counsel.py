@@ -77,14 +77,14 @@ def in_words(game: Game, option: Option) -> str:
 
 
 def caption(game: Game, verb: str, unit: Unit) -> str:
-    """What a verb would do with a unit, wherever and however: its label with the unit's name and dots for the rest."""
+    """The label of a verb for a unit, wherever and however: with the unit's name, and dots for the rest."""
     names = iter([str(_board(game)["units"][unit]["name"])])
     text = re.sub(r"\{unit\d*\}", lambda _: next(names, "…"), game.verbs[verb].label)
     return re.sub(r"\{(space|word)\d*\}", "…", text)
 
 
 def space_name(game: Game, space: Space) -> str:
-    """What the page calls a space."""
+    """The name of a space on the page."""
     return str(_board(game)["spaces"][space]["name"])
 
 

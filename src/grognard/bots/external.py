@@ -45,7 +45,7 @@ _log = logging.getLogger("grognard")
 
 
 class Broken(Exception):
-    """What the program did wrong, to go on after its name: `gave no answer within 5 s`."""
+    """A fault of the program, worded to follow its name: `gave no answer within 5 s`."""
 
 
 class Engine:
@@ -74,7 +74,7 @@ class Engine:
             self._process.stdin.flush()
 
     def hear(self, word: str, seconds: float) -> tuple[str, str]:
-        """What follows a word, and the last `info` before it."""
+        """The rest of the line after a word, and the last `info` before it."""
         until = time.monotonic() + seconds
         info = ""
         for _ in range(MOST_INFO):
@@ -94,7 +94,7 @@ class Engine:
 
 
 def _listen(stream: IO[str], lines: queue.Queue[str | None]) -> None:
-    """Whatever the program says, line by line; None when it has ended."""
+    """Lines of the program's output; None when it has ended."""
     try:
         while line := stream.readline(LONGEST_LINE):
             lines.put(line)
@@ -155,7 +155,7 @@ class ExternalBot:
 
 
 def about(game: Game, side: Side, known: Any, seed: int) -> dict[str, Any]:
-    """What is fixed for a match, as a program is told it. `seed` is for its own luck, so that games can be repeated."""
+    """Facts of a match that are sent to a program first. `seed` is for its own luck, so that games can be repeated."""
     board = game.board()
     return {
         "protocol": PROTOCOL,
@@ -190,7 +190,7 @@ def _number(said: str, options: list[list[str]]) -> int:
 
 
 def maker(name: str) -> Any:
-    """What seats the program that `exec:COMMAND` names."""
+    """A function that seats the program that `exec:COMMAND` names."""
     command = name.removeprefix(PREFIX).strip()
     if not command:
         raise Refused(f"{PREFIX} is followed by the command that starts your program, such as {PREFIX}./mybot.")

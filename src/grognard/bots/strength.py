@@ -37,7 +37,7 @@ def table(ident: str) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=32)
 def measured(ident: str) -> dict[str, Measured]:
-    """What is known of each bot, by its name without a budget."""
+    """The measured strength of each bot, by its name without a budget."""
     found = table(ident)
     return {
         row["bot"].partition(":")[0]: Measured(

@@ -95,7 +95,7 @@ class _Report:
         return Moment(state.turn, state.phase, view, self._numbers(state, view))
 
     def _numbers(self, state: Any, view: dict[str, Any]) -> dict[str, float]:
-        """What the game keeps score of; for one side, the tracks that it sees."""
+        """The numbers that the game keeps score of; for one side, the tracks that it sees."""
         if self.side is None:
             scores = self.game.score(state)
             return {name: value for name, value in scores.items() if name != "turns" and not isinstance(value, bool)}
@@ -244,7 +244,7 @@ class _Report:
         )
 
     def _balance(self, turn: int) -> str:
-        """What the turn brought, in figures."""
+        """The balance of the turn, in figures."""
         before = next((m for m in self.moments if m.turn == turn), self.moments[0]).numbers
         after = self._end_of(turn).numbers
         changes = [

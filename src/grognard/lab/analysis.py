@@ -32,7 +32,7 @@ DECISION, ROLL, COURSE = "decision", "roll", "course"
 
 
 class Swing(NamedTuple):
-    """What one decision or roll did to the first side's chance."""
+    """The change of the first side's chance by one decision or roll."""
 
     kind: str
     number: int
@@ -75,7 +75,7 @@ class Analysis(NamedTuple):
         return sorted(found, key=lambda s: s.number)
 
     def total(self, kind: str, side: Side | None = None) -> float:
-        """What all decisions (of a side), or all rolls, gained for the first side."""
+        """The gain of the first side by all decisions (of a side), or by all rolls."""
         return sum(s.moved for s in self.swings if s.kind == kind and side in (None, s.side))
 
 
@@ -166,7 +166,7 @@ def lines(match: Match, found: Analysis) -> list[str]:
 
 
 def sums(names: list[str], found: Analysis) -> list[str]:
-    """What decisions and dice gained, in points of the chance."""
+    """The gains by decisions and by dice, in points of the chance."""
     out = [
         f"decisions of {name}: {_points(found.total(DECISION, side) * (1 if side == 0 else -1))} for {name}"
         for side, name in per(Side, names)

@@ -54,7 +54,7 @@ class Played(NamedTuple):
     problem: str
 
     def points(self, side: Side) -> float:
-        """What a side got."""
+        """The points of a side."""
         return 0.5 if self.winner == DRAW else float(self.winner == side)
 
 
@@ -221,7 +221,7 @@ def _play(plan: Plan, fixture: Fixture) -> Played:
 
 
 class Standing(NamedTuple):
-    """How one bot did."""
+    """The result of one bot."""
 
     bot: str
     strength: bradley_terry.Strength

@@ -13,7 +13,7 @@ WIDE, ROW, LEFT, RIGHT, TOP, BOTTOM = 640, 34, 150, 40, 44, 46
 
 
 def lines(arena: Arena) -> list[str]:
-    """What a terminal shows."""
+    """The table for a terminal."""
     game = arena.plan.load()
     found, seat = standings(arena)
     width = max(len("bot"), *(len(one.bot) for one in found))

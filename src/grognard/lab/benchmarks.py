@@ -41,7 +41,7 @@ ROUNDS = 2
 
 
 class Targets(NamedTuple):
-    """What a game should reach on a machine of the usual speed; None where nobody has set a target."""
+    """Targets of a game on a machine of the usual speed; None where nobody has set a target."""
 
     decisions: float = 21_700
     """Three times what the nearest peer, a hex wargame in another language, does in the same minutes."""
@@ -77,7 +77,7 @@ class Figure(NamedTuple):
     """How many times as long as the usual machine this one took while it was measured, where that was watched."""
 
     def usual(self, speed: float) -> float:
-        """What it would be on the usual machine: this one took `speed` times as long, unless it is known better."""
+        """The figure on the usual machine: this one took `speed` times as long, unless it is known better."""
         if not self.timed:
             return self.value
         took = speed if self.speed is None else self.speed
@@ -222,7 +222,7 @@ def _each(
     unit: str = "us",
     least: float = 0.2,
 ) -> Figure:
-    """What it takes per thing, in the mean of several rounds over all of them."""
+    """The time per thing, in the mean of several rounds over all of them."""
     large_pages.settle()
     watch, rounds = Stopwatch(), 0
     while watch.seconds < least or rounds < 3:

@@ -66,7 +66,7 @@ class Stopwatch:
 
     @property
     def speed(self) -> float:
-        """How many times as long as the usual one this machine took meanwhile."""
+        """The ratio of this machine's time to the usual one's meanwhile."""
         return self.seconds / self.usual if self.usual else calibration(100) / USUAL
 
     def __enter__(self) -> Self:

@@ -45,7 +45,7 @@ class Coverage:
 
     @property
     def missing(self) -> list[Entry]:
-        """What has no test and needs one."""
+        """The cases that need a test and have none."""
         return [entry for entry in self.entries if entry.missing]
 
 
@@ -66,7 +66,7 @@ def coverage(game: Game, folder: Path) -> Coverage:
 
 
 def claims_in(folder: Path) -> Iterator[Claim]:
-    """What the tests of a folder say that they cover."""
+    """The cases that the tests of a folder claim to cover."""
     for path in sorted(folder.rglob("test_*.py")):
         name = path.relative_to(folder.parent).as_posix()
         try:

@@ -31,7 +31,7 @@ LEVELS = {"one_by_one": ONE_BY_ONE, "by_hand": BY_HAND, "with_sheets": SHEETS, "
 
 @dataclass(slots=True)
 class Turn:
-    """What one turn (or phase) of one game took."""
+    """The clicks of one turn (or phase) of one game."""
 
     decisions: int = 0
     clicks: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -78,7 +78,7 @@ def played(game: Game, seed: int, turns: int) -> Iterator[Step]:
 
 
 def start(game: Game, s: Any, step: Step) -> None:
-    """How far what a move begins with could go: one unit, or a stack without those that are left behind."""
+    """The reach at the beginning of a move: one unit, or a stack without those that are left behind."""
     dropped = {way["dropped"] for way in step.ways}
     step.ways.clear()
     units = game.units_of(step.option)
@@ -90,7 +90,7 @@ def start(game: Game, s: Any, step: Step) -> None:
 
 
 def hope_of(game: Game, s: Any, asked: Decision) -> float:
-    """What the page is told of another round, where there is a choice."""
+    """The odds of another round as the page is told them, where there is a choice."""
     if not any(game.verbs[str(o[0])].renews for o in asked.options):
         return 0.0
     known = game.redact(s, asked.side)

@@ -63,7 +63,7 @@ def clubbench(
 
 
 def figures(measured: dict[str, float]) -> Iterator[Figure]:
-    """What was measured, with what was asked for."""
+    """The figures of the benchmark, with its settings."""
     yield Figure("decisions", measured["per second"], "per second")
     yield Figure("a decision, p50", measured["decision p50 ms"], "ms")
     yield Figure("a decision, p95", measured["decision p95 ms"], "ms")

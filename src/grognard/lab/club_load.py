@@ -54,7 +54,7 @@ _lobby = msgspec.json.Decoder(Lobby)
 
 
 class Notices:
-    """Where notices arrive: which hand-overs nobody was told of yet, and how long the others took."""
+    """Receiver of notifications: the hand-overs that nobody was told of yet, and the delays of the others."""
 
     def __init__(self) -> None:
         self.open: dict[tuple[str, str], float] = {}
@@ -68,7 +68,7 @@ class Notices:
         self.open[match, to] = time.time()
 
     def looked(self, match: str, who: str) -> None:
-        """Somebody has come to a match by himself."""
+        """A player has come to a match unasked."""
         self.seen += self.open.pop((match, who), None) is not None
 
     def arrived(self, way: str, match: str, who: str) -> None:
@@ -233,7 +233,7 @@ class Visit:
 
 
 async def _at(when: float, look: Callable[[], float | None]) -> float | None:
-    """What is seen at a moment."""
+    """The view of a moment."""
     await asyncio.sleep(max(0.0, when - time.perf_counter()))
     return look()
 

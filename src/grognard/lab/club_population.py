@@ -34,7 +34,7 @@ NEEDED = "`bench --club` measures a club: `pip install 'grognard[club]'` brings 
 
 
 class Person(msgspec.Struct, frozen=True, array_like=True):
-    """A member, and the cookie of his session."""
+    """A member, with the cookie of their session."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class Person(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Folk(msgspec.Struct, frozen=True):
-    """Who is in the club, and at how many matches."""
+    """The members of the club, and their matches."""
 
     matches: int
     games: list[str]
@@ -53,7 +53,7 @@ class Folk(msgspec.Struct, frozen=True):
 
 
 class Place(NamedTuple):
-    """Where notices arrive."""
+    """The address where notifications arrive."""
 
     push: int
     mail: int

@@ -34,7 +34,7 @@ PATIENCE = 60.0
 
 
 class Outcome(NamedTuple):
-    """What came of it."""
+    """Results of the crash test."""
 
     kills: int
     decisions: int
@@ -229,7 +229,7 @@ def kill(
 
 
 def _ill(db: str | Path, taken: dict[str, list[int]]) -> list[str]:
-    """What the doctor finds (every match is replayed, every die held against its secret), and what is lost."""
+    """Faults that the doctor finds (every match is replayed, every die held against its secret), and losses."""
     store: Store = open_store(db)
     try:
         found = [look(store, ident) for ident in every(store)]

@@ -34,7 +34,7 @@ def position(game: Game, state: Any, side: Side | None = None) -> list[str]:
 
 
 def log(match: Match, count: int, side: Side | None = None) -> list[str]:
-    """What was told up to so many decisions, by turn and phase, with dice and how each result was reckoned."""
+    """The log up to so many decisions, by turn and phase, with dice and the reckoning of each result."""
     out: list[str] = []
     heading = ""
     for line in joined(entries(match, side, count)):

@@ -31,7 +31,7 @@ class Tally:
 
     @property
     def luck(self) -> float:
-        """How far what came lies above what was to be expected."""
+        """The luck of a side: its results above what was to be expected."""
         return self.got - self.expected
 
     @property

@@ -99,7 +99,7 @@ def _given_out(ray: Any, plan: Plan, chunks: list[range]) -> Played:
 
 
 def engine(on: str, jobs: int) -> Engine:
-    """What `--on` and `--jobs` name."""
+    """The executor that `--on` and `--jobs` name."""
     if not on:
         return processes(jobs)
     if on == RAY or on.startswith(f"{RAY}://"):

@@ -175,12 +175,12 @@ class Facts:
         return any(throw.hits for row in self.rows for throw in row.thrown)
 
     def luck_of(self, row: Watched) -> float:
-        """How much luckier the first party was than the second, in standard deviations of that difference."""
+        """The luck of the first party minus the second's, in standard deviations of that difference."""
         one, other = (self.dice_of(row, side) for side in every(Side, 2))
         return (one.sigmas - other.sigmas) / 2**0.5
 
     def luck_wins(self) -> Share:
-        """How often the side with the luckier dice won, of the games that somebody won."""
+        """The share of won games that the side with the luckier dice won."""
         won = [(row.result.winner, self.luck_of(row)) for row in self.rows if row.result.winner != DRAW]
         won = [(winner, luck) for winner, luck in won if luck]
         return share("", sum((luck > 0) == (winner == 0) for winner, luck in won), len(won))

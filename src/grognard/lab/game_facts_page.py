@@ -31,7 +31,7 @@ def page(facts: Facts, failed: int) -> str:
 
 
 def commands(facts: Facts) -> list[str]:
-    """What was typed for it."""
+    """The commands that made it."""
     note = facts.note
     scenario = f" --scenario {note.scenario}" if note.scenario else ""
     options = "".join(f" --option {name}={value}" for name, value in note.options)

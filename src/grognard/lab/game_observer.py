@@ -32,7 +32,7 @@ class Throw(NamedTuple):
 
 
 class Dice(NamedTuple):
-    """What the dice of a kind of roll showed in one game."""
+    """The results of one kind of roll in one game."""
 
     dice: int
     pips: int
@@ -41,7 +41,7 @@ class Dice(NamedTuple):
 
 @dataclass(slots=True)
 class Turn:
-    """How things stood when a turn was over."""
+    """The state of the game at the end of a turn."""
 
     turn: int
     numbers: dict[str, float]

@@ -57,7 +57,7 @@ class Step(NamedTuple):
 
 
 class Gesture(NamedTuple):
-    """What one gesture or sheet sends."""
+    """The decisions that one gesture or sheet sends."""
 
     first: Step
     clicks: int
@@ -106,7 +106,7 @@ class Reader:
                 at += len(gesture.options)
 
     def gesture(self, mine: list[int], at: int) -> Gesture:
-        """What begins with the decision `at` of a side."""
+        """The gesture that begins with the decision `at` of a side."""
         first = self.steps[mine[at]]
         # A plan in which there was something to order is looked at before it ends, though nothing is left to say.
         planned = self.ends(first) in self.most
@@ -128,7 +128,7 @@ class Reader:
         return self.plain(ahead)
 
     def see(self, step: Step) -> None:
-        """Who could do something is counted when a question is first asked."""
+        """Count the units that could do something when a question is first asked."""
         key = self.ends(step)
         if key:
             self.most[key] = max(self.most.get(key, 0), len(self.able(step)))
@@ -274,7 +274,7 @@ class Reader:
         return Gesture(first, 1, 1, "sheet", options)
 
     def by_habit(self, sheet: Gesture, later: Sequence[Step]) -> Gesture:
-        """What is owed again and again in a phase fills itself in: one more click says so, and then no more."""
+        """Count the clicks of repeated duties in a phase: they fill themselves in after one more click."""
         first = sheet.first
         kind = self.kind(first)
         if sheet.how == "rest":
@@ -291,7 +291,7 @@ class Reader:
         return sheet._replace(clicks=clicks, drags=clicks)
 
     def kind(self, step: Step) -> list[str]:
-        """What fills the set that is asked about (web/sheets/sets.js)."""
+        """The gesture that fills the set that is asked about (web/sheets/sets.js)."""
         return sorted({str(o[0]) for o in step.options if self.game.verbs[str(o[0])].fills})
 
     def owed(self, step: Step) -> bool:

@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 
 def by_turn(game: Game, seed: int, turns: int, orders: dict[str, Given]) -> list[int]:
-    """How often the question goes to the other player in each turn of a staff game."""
+    """The hand-overs to the other player in each turn of a staff game."""
     match = Match.new(game, "", {}, {side.id: HUMAN for side in game.sides}, seed)
     for side, party in per(Side, game.sides):
         known = {order.id for order in orders_of(game, side)}

@@ -120,7 +120,7 @@ class Player:
     def __init__(
         self, port: int, save: bytes, rng: random.Random, path: str = "/api/load", ready: list[Ready] | None = None
     ) -> None:
-        """`ready` are the matches to go on with, if he shares them with others."""
+        """`ready` are the matches to go on with, if the player shares them with others."""
         self._port = port
         self._line = Line(port)
         self._save = save
@@ -153,7 +153,7 @@ class Player:
         self._line.hang_up()
 
     def addresses(self) -> list[tuple[str, dict[str, str]]]:
-        """Where the seats listen, and what they show there."""
+        """The WebSocket addresses of the seats, with their credentials."""
         base = f"ws://127.0.0.1:{self._port}/api/matches/{self._id}/ws"
         return [(base, {"authorization": f"Bearer {token}"}) for token in self._tokens]
 

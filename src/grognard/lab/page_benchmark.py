@@ -73,7 +73,7 @@ def webbench(
 
 
 def chromium() -> str | None:
-    """Where Chromium is; without a window of its own, where there is one, which costs a quarter less."""
+    """The path of Chromium; of the headless shell, where there is one, which costs a quarter less."""
     return next(filter(None, map(shutil.which, ("chromium-headless-shell", *WITH_WINDOWS))), None)
 
 
@@ -134,7 +134,7 @@ def game_figures(chromium: Browser, address: str, game: Game, quick: bool = Fals
 
 
 def gesture_figures(game: Game) -> Iterator[Figure]:
-    """What a turn takes of the busier player, by one staff game put together from the page's gestures."""
+    """The gestures per turn of the busier player, by one staff game put together from the page's gestures."""
     if has_staff(game):
         row, _ = measured(game, games=1)
         yield Figure("a turn, one option after another, median", row.one_by_one, "clicks", timed=False)

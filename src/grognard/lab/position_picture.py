@@ -32,7 +32,7 @@ def picture(game: Game, state: Any, side: Side | None = None) -> str:
 
 
 def pieces(board: dict[str, Any], view: dict[str, Any]) -> str:
-    """What lies on the map: to be drawn over it, with the counters' symbols at hand."""
+    """The counters and markers on the map, to be drawn over it, with the counters' symbols at hand."""
     return _marks(board, view) + _units(board, view)
 
 

@@ -23,7 +23,7 @@ _R = TypeVar("_R")
 
 
 def spread(work: Callable[[_T], _R], things: Iterable[_T], jobs: int) -> Generator[_R, None, None]:
-    """What `work` makes of each thing, in the order in which it is done. What it raises is raised here."""
+    """Results of `work` for each thing, in the order in which they are done. An exception of `work` is raised here."""
     left = iter(things)
     hired: dict[Any, BaseProcess] = {}
     owed: dict[Any, int] = {}

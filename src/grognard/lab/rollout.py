@@ -20,7 +20,7 @@ MOST_DECISIONS = 20_000
 
 
 class Rollouts(NamedTuple):
-    """How the games that were played out ended."""
+    """Results of the games that were played out."""
 
     players: str
     tried: int

@@ -33,7 +33,7 @@ MOST_DECISIONS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What all games of a simulation share."""
+    """The settings that all games of a simulation share."""
 
     game: str
     bots: tuple[str, ...]
@@ -64,7 +64,7 @@ class Plan:
 
 
 class Result(NamedTuple):
-    """How one game went."""
+    """The result of one game."""
 
     number: int
     winner: int
@@ -90,7 +90,7 @@ class Outcome:
 
 
 def processors() -> int:
-    """How many processes can run at once."""
+    """The number of processes that can run at once."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -179,12 +179,12 @@ def failing_save(plan: Plan, game: Game, failed: Result) -> str | None:
 
 
 def chosen(game: Game, state: Any, seated: list[Bot], asked: Decision) -> Option:
-    """What the bot that is asked takes, from what it may know."""
+    """The option that the bot to decide takes, from what it may know."""
     return seated[asked.side].choose(game.redact(state, asked.side), asked)
 
 
 def wrong(plan: Plan, game: Game, state: Any, decisions: int) -> str:
-    """What is the matter with a game that goes on, or nothing."""
+    """The fault of a game that goes on, or nothing."""
     if plan.check and (broken := game.check(state)):
         return f"broken invariant: {'; '.join(broken)}"
     if decisions > MOST_DECISIONS:
@@ -193,7 +193,7 @@ def wrong(plan: Plan, game: Game, state: Any, decisions: int) -> str:
 
 
 def named(error: Exception) -> str:
-    """What was raised and where, in one line."""
+    """An exception and its place, in one line."""
     trace = error.__traceback__
     where = ""
     while trace is not None:

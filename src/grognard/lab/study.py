@@ -50,7 +50,7 @@ SCHEMA = pa.schema([
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a study is of: two that differ in any of it cannot be added up."""
+    """The settings of a study: two that differ in any of them cannot be added up."""
 
     format: int
     game: str
@@ -70,7 +70,7 @@ class Note:
 
 
 def note_of(plan: Plan, chunk: int = CHUNK) -> Note:
-    """What a plan would be noted as."""
+    """The note of a plan."""
     game = checked(plan)
     options = sorted([name, value] for name, value in plan.options)
     return Note(FORMAT, plan.game, game.version, plan.scenario, options, list(plan.bots), plan.seed, chunk, _code())
@@ -172,7 +172,7 @@ class Study:
             yield from read(file)
 
     def count(self) -> int:
-        """How many games are kept."""
+        """The number of games kept."""
         return sum(len(_numbers(file)) for file in self.files())
 
 

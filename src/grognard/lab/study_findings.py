@@ -47,7 +47,7 @@ class Fact(NamedTuple):
 
 
 class Foretold(NamedTuple):
-    """How well the facts of one turn foretell the winner."""
+    """The power of one turn's facts to foretell the winner."""
 
     turn: int
     games: int
@@ -67,7 +67,7 @@ class Findings:
 
     @classmethod
     def of(cls, game: Game, rows: Iterable[Watched]) -> Findings:
-        """What counts of these rows."""
+        """The counts of these rows."""
         return cls(game, [row for row in rows if not row.result.problem])
 
     @property
@@ -76,13 +76,13 @@ class Findings:
         return [party.name for party in self.game.parties()]
 
     def results(self) -> list[Share]:
-        """How often each party won, and how often nobody."""
+        """The share of games that each party won, and that nobody won."""
         wins = Counter(row.result.winner for row in self.rows)
         named = [*enumerate(self.names), (DRAW, "Draw")]
         return [share(name, wins[winner], len(self.rows)) for winner, name in named]
 
     def endings(self) -> list[Share]:
-        """How the games ended, the most frequent first."""
+        """The endings of the games, the most frequent first."""
         found = Counter((row.result.winner, row.result.ending) for row in self.rows)
         ordered = sorted(found.items(), key=lambda item: (-item[1], item[0]))
         return [share(f"{winner}/{ending}", count, len(self.rows)) for (winner, ending), count in ordered]
@@ -92,7 +92,7 @@ class Findings:
         return max((row.turns[-1].turn for row in self.rows if row.turns), default=1)
 
     def numbers(self) -> list[str]:
-        """What the game keeps score of."""
+        """The numbers that the game keeps score of."""
         return list(self.rows[0].turns[-1].numbers) if self.rows and self.rows[0].turns else []
 
     def bands(self, value: Callable[[Turn], float]) -> list[Band]:
@@ -137,7 +137,7 @@ class Findings:
         return {space: times / len(self.rows) for space, times in total.items() if space >= 0}
 
     def steps_between(self) -> dict[tuple[Space, Space], float]:
-        """How often units went from a space to the next, either way, a game."""
+        """The moves of units from a space to the next, either way, per game."""
         total: Counter[tuple[Space, Space]] = Counter()
         for row in self.rows:
             for (a, b), times in row.walked.items():
@@ -182,7 +182,7 @@ def share(name: str, count: int, games: int) -> Share:
 
 
 def _facts(game: Game, turn: Turn) -> dict[str, float]:
-    """What may be known of a position in numbers."""
+    """The open facts of a position, in numbers."""
     out = dict(turn.numbers)
     for i, party in enumerate(game.parties()):
         out[f"{party.adjective} units"] = float(turn.units[i])
@@ -213,7 +213,7 @@ def logistic(x: np.ndarray, y: np.ndarray, ridge: float = RIDGE) -> tuple[np.nda
 
 
 def area_under_curve(said: np.ndarray, true: np.ndarray) -> float:
-    """How often a game that was won was foretold higher than one that was not; equal counts half."""
+    """The share of pairs in which the game that was won was foretold higher; equal counts half."""
     wins, others = said[true > 0], said[true == 0]
     above = (wins[:, None] > others[None, :]).mean() + 0.5 * (wins[:, None] == others[None, :]).mean()
     return float(above)

@@ -94,7 +94,7 @@ def bars_by_turn(title: str, unit: str, series: Sequence[tuple[str, str, Sequenc
 
 
 def histogram(title: str, unit: str, values: Sequence[float]) -> str:
-    """How often each size came."""
+    """The frequency of each size."""
     figure, axes = _axes(6.2, 2.4)
     whole = all(float(value).is_integer() for value in values) and max(values) - min(values) < 40
     bins: Any = [x - 0.5 for x in range(int(min(values)), int(max(values)) + 2)] if whole else 24
@@ -108,7 +108,7 @@ def histogram(title: str, unit: str, values: Sequence[float]) -> str:
 def matrix(
     title: str, names: Sequence[str], turns: Sequence[int], values: Sequence[Sequence[float]], of: Sequence[Party]
 ) -> str:
-    """Who has what, when: a row per space, a column per turn, in the parties' own colours."""
+    """The holder of each space over time: a row per space, a column per turn, in the parties' own colours."""
     colours = LinearSegmentedColormap.from_list("parties", [of[1].colour, "#f6f2e8", of[0].colour])
     figure, axes = _axes(1.6 + 0.42 * len(turns), 0.9 + 0.21 * len(names))
     shown = axes.imshow(values, aspect="auto", cmap=colours, vmin=0, vmax=1)
@@ -120,7 +120,7 @@ def matrix(
 
 
 def weights(title: str, facts: Sequence[Fact], of: str) -> str:
-    """What foretold the winner: one bar a fact, with its error."""
+    """The facts that foretold the winner: one bar a fact, with its error."""
     figure, axes = _axes(6.2, 0.8 + 0.3 * len(facts))
     for i, fact in enumerate(reversed(facts)):
         axes.barh(i, fact.weight, xerr=1.96 * fact.error, color="#5b7fa6" if fact.weight > 0 else "#b06a5b",
@@ -205,7 +205,7 @@ def _board(game: Game) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def _reach(game: Game) -> float:
-    """How large a dot may be: half of what lies between two neighbouring spaces of the map."""
+    """The greatest size of a dot: half the distance between two neighbouring spaces of the map."""
     spaces = _board(game)["spaces"]
     gaps = [
         ((a["at"][0] - b["at"][0]) ** 2 + (a["at"][1] - b["at"][1]) ** 2) ** 0.5

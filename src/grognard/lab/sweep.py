@@ -28,7 +28,7 @@ MOST_CELLS = 256
 
 
 class Effect(NamedTuple):
-    """What a level does against the first one, in points of the share of the first side."""
+    """The effect of a level against the first one, in points of the share of the first side."""
 
     name: str
     points: float
@@ -100,7 +100,7 @@ class Sweep:
         return _pooled(name, [_by_number(self.worth[a], self.worth[b]) for a, b in pairs])
 
     def _interaction(self, name: str, i: int, x: int, j: int, y: int) -> Effect:
-        """How much more both together do than each by itself."""
+        """The effect of both together beyond that of each by itself."""
         out = []
         for cell in self.cells:
             if cell.levels[i] == x and cell.levels[j] == y:

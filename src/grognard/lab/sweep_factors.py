@@ -65,7 +65,7 @@ def factor(text: str, game: str, cited_too: bool = False) -> Factor:
 
 
 def _evidence(file: str, text: str, row: str, column: str) -> str:
-    """What is said of a value; a value that is not there is refused with what is."""
+    """The evidence of a value; a value that is not there is refused with those that are."""
     if file.endswith(".csv"):
         rows = list(csv.DictReader(io.StringIO(text)))
         found = next((each for each in rows if row in list(each.values())[:1]), None)

@@ -28,7 +28,7 @@ def check_name(name: str) -> None:
 
 
 def title_of(name: str) -> str:
-    """What a game is called if nobody says otherwise."""
+    """The default title of a game."""
     return MODEL_TITLE if name == MODEL else name.replace("_", " ").strip().title()
 
 

@@ -47,7 +47,7 @@ def served(command: Sequence[str] = (sys.executable, "-m", "grognard.cli")) -> I
 
 
 def asked_of(address: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
-    """What a server answers, as JSON."""
+    """The JSON answer of a server."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
     with urlopen(Request(address, data, headers), timeout=60) as answer:
@@ -141,7 +141,7 @@ def _press(page: Any, words: str, option: Option, is_answered: Callable[[], bool
 
 
 def _simple(verbs: Mapping[str, Any], options: Sequence[Option]) -> list[Option]:
-    """What one or two clicks say without a menu: a button, or what no other option could be meant by."""
+    """The option that one or two clicks say without a menu: a button, or one that no other option could be meant by."""
     by_clicks: dict[tuple[Any, ...], list[Option]] = {}
     for option in options:
         if _is_button(verbs, option):

@@ -87,7 +87,7 @@ class General:
         return sentence(self._outfit, known, self._side, self.verdict)
 
     def _within(self, table: Table, plan: Plan, until: float) -> int:
-        """How many simulations the time that is left will do, from how long one of them takes."""
+        """The number of simulations that fit into the time left, by the time that one takes."""
         began = time.monotonic()
         table.play(plan, 0)
         took = max(1e-4, time.monotonic() - began)
@@ -95,7 +95,7 @@ class General:
 
 
 def table_at(outfit: Outfit, game: Game, side: Side, known: Any, seed: str, staff: Any) -> Table:
-    """Where a side tries plans, by the value that lies beside the game's bots."""
+    """A table where a side tries plans, by the value that lies beside the game's bots."""
     model = value.load(outfit.package, outfit.value, outfit.names)
     return Table(outfit, model, game, side, known, seed, staff)
 
@@ -128,13 +128,13 @@ def alternatives(outfit: Outfit, known: Any, side: Side, verdict: Verdict) -> li
 
 
 def about(outfit: Outfit, known: Any, side: Side, plan: Plan) -> str:
-    """What a plan is about."""
+    """The aim of a plan."""
     text = outfit.aim(known, side, plan.options)
     return text[:1].upper() + text[1:]
 
 
 def sentence(outfit: Outfit, known: Any, side: Side, verdict: Verdict) -> str:
-    """What the plan is about, and what it is worth: the staff's chance and the plan's, in the same worlds."""
+    """The aim of the plan and its worth: the staff's chance and the plan's, in the same worlds."""
     chosen, staff = verdict.chosen, verdict.staff
     text = about(outfit, known, side, chosen)
     if chosen is staff or not staff.chances:

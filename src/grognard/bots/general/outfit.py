@@ -60,7 +60,7 @@ class Outfit:
     """The name of the file with the general's own weights, where they were tuned; without one he has the staff's."""
 
     def own(self, side: Side) -> Any:
-        """What the general of a side weighs by."""
+        """The weights of a side's general."""
         return self.weights(side, self.tuned)
 
     def staff(
@@ -71,7 +71,7 @@ class Outfit:
 
 
 def outfit_of(ident: str) -> Outfit | None:
-    """What the general of a game of ours is made of, where there is one whose value has been fitted."""
+    """The outfit of a game's general, where the game has a fitted value."""
     module = f"grognard.bots.{ident}.outfit"
     if find_spec(f"grognard.bots.{ident}") is None or find_spec(module) is None:
         return None

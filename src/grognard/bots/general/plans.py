@@ -46,14 +46,14 @@ class Plan:
 
 
 class Verdict(NamedTuple):
-    """What a search found: the staff's plan, all others with the best first, and the one to follow."""
+    """Results of a search: the staff's plan, all others with the best first, and the one to follow."""
 
     staff: Plan
     others: list[Plan]
     chosen: Plan
 
     def gain(self, plan: Plan) -> tuple[float, float]:
-        """How much better a plan was than the staff's in the same worlds, and the standard error of that."""
+        """The gain of a plan over the staff's in the same worlds, and its standard error."""
         return gain(plan, self.staff)
 
 
@@ -67,7 +67,7 @@ def gain(plan: Plan, other: Plan) -> tuple[float, float]:
 
 
 class Table:
-    """Where plans of one side are tried: the position as the side knows it, and everybody's weights."""
+    """A table on which plans of one side are tried: the position as the side knows it, and everybody's weights."""
 
     def __init__(self, outfit: Outfit, value: Value, game: Game, side: Side, known: Any, seed: str, staff: Any) -> None:
         self.outfit = outfit
@@ -103,7 +103,7 @@ class Table:
         return seated, Follower(script, planner) if script else planner
 
     def trace(self, factors: Mapping[str, float]) -> list[Option]:
-        """What a plan does in the first world to the end of this phase."""
+        """The decisions of a plan in the first world to the end of this phase."""
         s, dice = self.world(0)
         seated, planner = self._seated(0, factors)
         phase = (s.turn, s.phase)
@@ -200,7 +200,7 @@ def search(
 
 
 def finished(thought: Generator[float, None, T]) -> T:
-    """What comes of a thought that is given all the time it wants."""
+    """The result of thinking without a time limit."""
     while True:
         try:
             next(thought)

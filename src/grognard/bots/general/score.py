@@ -39,7 +39,7 @@ def _on_map(game: Game) -> list[bool]:
 
 @lru_cache(maxsize=8)
 def names_in(package: str, file: str = "value.json") -> tuple[str, ...]:
-    """What a value that lies beside a game's bots looks at; nothing where there is none yet."""
+    """The inputs of the value that lies beside a game's bots; nothing where there is none yet."""
     try:
         return tuple(json.loads(text_of(package, file))["names"])
     except FileNotFoundError:
@@ -47,7 +47,7 @@ def names_in(package: str, file: str = "value.json") -> tuple[str, ...]:
 
 
 def features_for(names: tuple[str, ...]) -> Callable[[Any], list[float]]:
-    """What reads these numbers off a position."""
+    """A function that reads these numbers off a position."""
 
     def features(s: Any) -> list[float]:
         found = numbers(s.game, s)
@@ -60,5 +60,5 @@ def features_for(names: tuple[str, ...]) -> Callable[[Any], list[float]]:
 
 
 def turns_done(s: Any) -> int:
-    """How far the game is: the turns that are over."""
+    """The progress of the game: the turns that are over."""
     return int(s.turn) - 1

@@ -27,7 +27,7 @@ class BadWeights(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the figures of a file come from."""
+    """The source of a file's figures."""
 
     edition: int
     made: str
@@ -81,7 +81,7 @@ def both(package: str, file: str, allied: type[A], japanese: type[J]) -> Both[A,
 
 
 def names(weights: Any) -> list[str]:
-    """What can be varied."""
+    """The names that can be varied."""
     return [field.name for field in fields(weights)]
 
 

@@ -21,7 +21,7 @@ NONE = -1
 
 
 class Encoding:
-    """How one game is written in numbers; the same for all its positions."""
+    """The encoding of one game as numbers; the same for all its positions."""
 
     def __init__(self, game: Game) -> None:
         board = game.board()
@@ -75,7 +75,7 @@ class Encoding:
         return out
 
     def blank(self, most: int) -> dict[str, np.ndarray]:
-        """What is shown to a program that does not look."""
+        """The observation for a program that does not look."""
         return {"observation": np.zeros(self.size, dtype=np.float32), "options": self.options(None, most)}
 
     def parts(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

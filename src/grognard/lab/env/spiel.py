@@ -126,7 +126,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self._hear(-1, 0)
 
     def _hear(self, actor: int, action: int) -> None:
-        """Everybody adds what he sees now to what he has seen, and the actor what he did."""
+        """Each player adds their present view to what they have seen, and the actor their act."""
         if not self._key[1]:
             return
         for side, before in per(Side, self._heard):
@@ -152,7 +152,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     # --- knowing
 
     def seen(self, side: Side) -> str:
-        """What a side may know now, with the question if it is asked."""
+        """The view of a side now, with the question if it is asked."""
         if len(self._deals) < 2:
             return ""
         table = self._table()
@@ -191,7 +191,7 @@ class SpielObserver:
         self.tensor[:] = 0 if state.position() is None else self._code.observation(state.position(), Side(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player sees, or all that he has seen."""
+        """The view of a player, or all that they have seen."""
         side = Side(player)
         return state.heard(side) if self._recall else state.seen(side)
 

@@ -68,7 +68,7 @@ class Table:
         return self.decisions >= MOST_DECISIONS
 
     def count(self) -> int:
-        """How many actions are on offer."""
+        """The number of actions on offer."""
         asked = self.asked
         left = len(asked.options) - self.page if asked else 0
         return self.most if left > self.most else left
@@ -97,7 +97,7 @@ class Table:
         return 0.0 if winner in (ONGOING, DRAW) else 1.0 if winner == side else -1.0
 
     def observe(self, side: Side) -> dict[str, np.ndarray]:
-        """What a side may know, the options if it is asked, and which actions are on offer."""
+        """The view of a side, the options if it is asked, and the mask of actions on offer."""
         asked = self.asked
         mine = asked is not None and asked.side == side
         return {

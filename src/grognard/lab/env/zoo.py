@@ -27,7 +27,7 @@ MODES = ["svg", "rgb_array"]
 
 
 def observation_space(table: Table) -> spaces.Dict:
-    """What observations look like."""
+    """The space of observations."""
     return spaces.Dict({
         "observation": spaces.Box(-np.inf, np.inf, (table.encoding.size,), np.float32),
         "options": spaces.Box(-1, np.iinfo(np.int32).max, (table.most, 1 + ARGUMENTS), np.int32),

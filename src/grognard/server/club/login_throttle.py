@@ -17,8 +17,8 @@ WRONG = {
 
 
 class LoginThrottle:
-    """What everybody has left. A try is taken before the password is looked at, and given back when it is right: a
-    thousand at the same moment are no more than eight."""
+    """Attempts left. One is taken before the password is checked, and given back when it is right: a thousand at the
+    same moment count as no more than eight."""
 
     def __init__(self, tries: Tries) -> None:
         self._tries = tries

@@ -26,7 +26,7 @@ from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, To
 
 
 class Player(msgspec.Struct):
-    """`POST …/withdraw`: oneself, or for an umpire somebody else by his name."""
+    """`POST …/withdraw`: oneself, or for an umpire somebody else by name."""
 
     name: str = ""
 

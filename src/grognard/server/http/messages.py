@@ -261,8 +261,8 @@ class Progress(Shape):
 
 
 class Analysis(Shape):
-    """Where a match was won and lost; curve: the first side's chance after each line of the log; mistakes:
-    null where they were not looked for."""
+    """Analysis of a match; curve: the first side's chance after each line of the log; mistakes: null where they were
+    not looked for."""
 
     done: float
     curve: list[float]
