@@ -16,8 +16,8 @@ from grognard.match import Match
 from grognard.match.save import write
 
 UNHURRIED = (
-    "from grognard.work.limits import LANES; "
-    "LANES.update({name: each._replace(patience=0, wall=600) for name, each in LANES.items()}); "
+    "from grognard.work.limits import LIMITS; "
+    "LIMITS.update({name: each._replace(patience=0, wall=600) for name, each in LIMITS.items()}); "
 )
 """What a server does for its pages waits for nobody else, and is not given up because the machine is busy."""
 RUN = (

@@ -94,8 +94,8 @@ def test_a_worker_whose_memory_cannot_be_limited_works(tmp_path: Path) -> None:
         "        return sum, ([1, 2],)\n"
         "    def send(self, what): self.sent.append(what)\n"
         "worker.threading.Thread = lambda **_: type('T', (), {'start': lambda self: None})()\n"
-        "from grognard.work.limits import LANES\n"
-        "worker._serve(Line(), LANES['saves'], {})\n"
+        "from grognard.work.limits import LIMITS\n"
+        "worker._serve(Line(), LIMITS['saves'], {})\n"
         "print(Line.sent)\n"
     )
     done = subprocess.run([sys.executable, "-c", refusing], capture_output=True, text=True)

@@ -32,7 +32,7 @@ from grognard.server.app import create_app
 from grognard.server.matches.spectator_view import CommonLog, table_for_watchers
 from grognard.store import open_store
 from grognard.store.match_rows import standing_of, stored_of
-from grognard.work.limits import LANES
+from grognard.work.limits import LIMITS
 from looped import wait_for
 
 IDENT = "lesson-leak"
@@ -251,8 +251,8 @@ def test_an_estimate_is_the_same_whatever_is_hidden(way: str, tmp_path: Path, mo
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no reason to keep an answer back."""
-    for name, limits in LANES.items():
-        monkeypatch.setitem(LANES, name, limits._replace(patience=0, wall=600))
+    for name, limits in LIMITS.items():
+        monkeypatch.setitem(LIMITS, name, limits._replace(patience=0, wall=600))
 
 
 def told(folder: Path, way: str, state: Any, calls: Sequence[str]) -> list[bytes]:

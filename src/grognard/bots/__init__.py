@@ -1,6 +1,6 @@
 """Players that are programs: each is given what its side may know, and chooses a legal option.
 
-Bots have ranks: `general` looks ahead (as far as a budget lets him: `general:500` nodes, `general:2s` seconds),
+Bots have ranks: `general` looks ahead (as far as a budget lets it: `general:500` nodes, `general:2s` seconds),
 `staff` follows the book, `recruit` is a hasty staff, `random` plays by the rules and nothing else. `random` plays
 every game. Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names them in
 `BOTS`, and those that search in `SEARCHERS`; a game from elsewhere brings its own in an attribute `bots` of the same

@@ -1,6 +1,6 @@
 """The recruit: a weaker staff bot, at times hasty and at times too cautious.
 
-He means to do what the staff would do. Now and then he does not think it through: he lets it be when that is on offer,
+It means to do what the staff would do. Now and then it does not think it through: it lets it be when that is on offer,
 or takes whatever comes to hand. How often is a figure of the game (`HASTE` and `CAUTION` of its bots), for a question
 weighs more in a game with few of them.
 """
@@ -18,7 +18,7 @@ from grognard.kernel.ids import Side
 HASTE = 0.15
 """The share of questions answered in haste where a game says nothing else."""
 CAUTION = 0.5
-"""The part of these in which he leaves it at that, where one may and the game says nothing else."""
+"""The part of these in which it leaves it at that, where one may and the game says nothing else."""
 
 
 class Recruit:

@@ -23,7 +23,7 @@ MOST_DAYS, MOST_RESERVE, MOST_VACATION = 30, 90, 60
 SHORT_LIVE = 60.0
 """Seconds before the end at which a live player is warned."""
 SHORT_DAYS = DAY
-"""The same by days: a day, or a quarter of what he has where that is less."""
+"""The same by days: a day, or a quarter of what is left where that is less."""
 
 
 class NoPace(msgspec.Struct, frozen=True, tag_field="kind", tag="none"):

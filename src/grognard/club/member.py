@@ -30,9 +30,9 @@ class Member(msgspec.Struct, frozen=True):
     email: str
     verified: bool
     why: str = ""
-    """Why he is suspended."""
+    """Reason of the suspension."""
     gone: float = 0.0
-    """When he deleted himself; 0 for those who are here."""
+    """When the account was deleted; 0 for those who are here."""
 
     def is_suspended(self, now: float) -> bool:
         """Whether the member may not sign in."""

@@ -51,9 +51,9 @@ class Place(NamedTuple):
     direct: float
     """Points against those with as many."""
     buchholz: float
-    """Points of those whom he met."""
+    """Points of the opponents met."""
     berger: float
-    """Points of those whom he beat, half for a tie."""
+    """Points of the opponents beaten, half for a tie."""
     wins: int
     """Pairings won at the table."""
     played: int

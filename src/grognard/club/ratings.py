@@ -1,7 +1,7 @@
 """Glicko-2 ratings (Glickman 2012), per game, with the advantage of a side in the expected score.
 
 All ratings are worked out from the results in their order and from nothing else, so that they can be computed again at
-any time. They change with every game: the time between two games of a player is his rating period, however long.
+any time. They change with every game: the time between two games of a player is the rating period, however long.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SCALE = 173.7178
 PERIOD = 7 * 86_400.0
 """Seconds in which a deviation grows by one rating period's worth."""
 LEAST_DEVIATION = 30.0
-"""Nobody is known better than this: a run of games must still be able to move him."""
+"""Nobody is known better than this: a run of games must still be able to move them."""
 PROVISIONAL = 110.0
 """A rating less certain than this is marked as provisional, and has no place among the leaders."""
 _CLOSE = 1e-6
@@ -145,7 +145,7 @@ def rate(results: Iterable[Result]) -> dict[tuple[str, str], Rating]:
     for result in results:
         one, two = (result.first, result.game), (result.second, result.game)
         if one == two:
-            continue  # nobody is measured against himself
+            continue  # nobody is measured against themselves
         found[one], found[two] = after(found.get(one, Rating()), found.get(two, Rating()), result)
     return found
 

@@ -67,7 +67,7 @@ def next_round(
 ) -> list[Pairing]:
     """Pairings of the round after these, which are all decided; nothing when the tournament is over.
 
-    `entrants` are in the order of their strength. Who has withdrawn loses where the rules of the kind put him.
+    `entrants` are in the order of their strength. A withdrawn player loses where the rules of the kind pair them.
     """
     done = max((pairing.round for pairing in played), default=0)
     if len(entrants) < LEAST or done >= rounds_of(kind, len(entrants), rounds):

@@ -58,7 +58,7 @@ class Verb:
     forgoes: bool = False
     """Gives up what the question is about: not the button that is pressed by habit while there is a choice."""
     why: str = ""
-    """What speaks for it where the adviser gives no reason of his own."""
+    """What speaks for it where the adviser gives no reason of its own."""
     ends: bool = False
     """Ends a phase or a plan: the page says beside it how many units could still do something."""
     repeats: bool = False

@@ -44,7 +44,7 @@ class Part(NamedTuple):
 def next_part(game: Game, s: Any, side: Side, order: Order) -> Part | None:
     """The options for the first of these units that can follow the order now, or for all that go as one.
 
-    Asked again after each part: who could not go because another stood in the way has his turn then.
+    Asked again after each part: units that could not go because another stood in the way have their turn then.
     """
     asked = s.pending
     if not isinstance(asked, Decision) or asked.side != side:

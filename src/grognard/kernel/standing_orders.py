@@ -2,7 +2,7 @@
 
 A game declares them as data: for which questions one is, what may be ordered, and a pure function that turns the order
 into one of the options on offer. It is handed the position as the order's owner sees it, so that no order knows more
-than a player who sat there himself.
+than a player who sat there.
 
 Where a question must not betray that it was put (`Decision.always`), whether an order answers it depends on nothing
 that is hidden: such an order has an answer to every question of its kind. Its quickness then says no more than that

@@ -61,7 +61,7 @@ class Notices:
         """By the match and the member who is asked: when it was handed over."""
         self.took: dict[str, list[float]] = {"push": [], "mail": []}
         self.seen = 0
-        """Hand-overs that the member saw before he was told."""
+        """Hand-overs that the member saw before they were told."""
 
     def handed_over(self, match: str, to: str) -> None:
         """Somebody is asked from now on."""

@@ -1,7 +1,7 @@
 """Hand-overs per turn in a correspondence match, measured with staffs.
 
 The staffs play two games from the same seed: one in which every question is put to its player, and one in which both
-have given the orders that a sensible player would leave behind when he goes to bed.
+have given the orders that a sensible player would leave behind at bedtime.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Costly plans in a match: what a player did in a phase against what the general would have done.
 
 Both are followed through the same worlds, which are drawn from what the side could know at the time; so nobody is
-blamed for what he could not see. A plan is called a mistake when the general would have left it for his own.
+blamed for what they could not see. A plan is called a mistake when the general would have left it for its own.
 """
 
 from __future__ import annotations

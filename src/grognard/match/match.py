@@ -38,7 +38,7 @@ class Played(NamedTuple):
     standing: bool
     """A standing act, not the answer to what was asked."""
     ordered: bool = False
-    """A standing order answered, not its owner himself."""
+    """A standing order answered, not its owner."""
 
 
 class Told(NamedTuple):

@@ -81,7 +81,7 @@ def stand_in(match: Match) -> int:
                 break
             match.submit(asked.side, option, ordered=True)
         except Exception:
-            # An order that fails must not take the decision before it along: its owner is asked himself.
+            # An order that fails must not take the decision before it along: its owner is asked.
             _log.exception("A standing order failed in %s.", match.game.id)
             break
         answered += 1

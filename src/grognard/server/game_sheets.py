@@ -66,7 +66,7 @@ def games_list() -> list[dict[str, Any]]:
 
 
 def _offer(ident: str) -> dict[str, Any]:
-    # The class says it all: nobody waits for five maps to be read before he sees the first page.
+    # The class says it all: nobody waits for five maps to be read before the first page shows.
     game = find_kind(ident)
     return {
         "id": game.id,

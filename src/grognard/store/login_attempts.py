@@ -1,6 +1,6 @@
 """Storage of failed sign-ins, for all processes together: attempts left, by owner, and since when.
 
-Of an owner (a name, an address, both) a digest is kept, and only until all his tries have come back.
+Of an owner (a name, an address, both) a digest is kept, and only until all their attempts have come back.
 """
 
 from __future__ import annotations

@@ -271,7 +271,7 @@ def _spread_one(db: Connection, notice: Notice, word: Word, now: float) -> bool:
         shape = wishes.webhook["shape"]
         _deliver(db, notice.member, notice.id, "webhook", "", word(notice, "webhook", shape), now)
     by_mail = wishes.verified and wishes.email
-    # Who reads his mail once a day is told in time all the same when his time runs out.
+    # Members with a daily email are still told in time when their clock runs out.
     if by_mail and (wishes.mail == "each" or (wishes.mail == "daily" and notice.kind == "time-short")):
         _deliver(db, notice.member, notice.id, "mail", "", word(notice, "mail", ""), now)
         return False

@@ -23,7 +23,7 @@ class Limits(NamedTuple):
     """How much it yields to everything else, as `nice` counts it."""
 
 
-LANES: dict[str, Limits] = {
+LIMITS: dict[str, Limits] = {
     "positions": Limits(processor=5, memory=1536 * MB, wall=40, workers=2, waiting=12, patience=0),
     "saves": Limits(processor=15, memory=1536 * MB, wall=90, patience=0),
     "advice": Limits(processor=30, memory=1536 * MB, wall=120),

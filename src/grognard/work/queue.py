@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from grognard.work.limits import LANES, Limits
+from grognard.work.limits import LIMITS, Limits
 from grognard.work.worker import Broken, Job, Worker
 
 _T = TypeVar("_T")
@@ -27,7 +27,7 @@ class Queue:
         self._idle: list[Worker] = []
         self._busy: dict[asyncio.Future[Any], Worker] = {}
         self._running: set[asyncio.Task[None]] = set()
-        self._threads = ThreadPoolExecutor(limits.workers, "lane")
+        self._threads = ThreadPoolExecutor(limits.workers, "queue")
         self.is_closed = False
 
     @property
@@ -38,7 +38,7 @@ class Queue:
     async def do(self, owner: str, work: Callable[..., _T], *given: Any) -> _T:
         """Have a function of a module called with plain values, when the owner's turn comes.
 
-        Whoever is cancelled while he waits takes the job with him: out of the queue, or together with its worker.
+        Cancelling the wait cancels the job: it leaves the queue, or ends together with its worker.
         """
         queue = self._waiting.setdefault(owner, deque())
         if len(queue) >= self.limits.waiting:
@@ -126,12 +126,12 @@ class Queues:
     """All kinds of work of one server."""
 
     def __init__(self) -> None:
-        self._lanes = {kind: Queue(limits) for kind, limits in LANES.items()}
+        self._queues = {kind: Queue(limits) for kind, limits in LIMITS.items()}
 
     def __getitem__(self, kind: str) -> Queue:
-        return self._lanes[kind]
+        return self._queues[kind]
 
     async def close(self) -> None:
         """End all workers."""
-        for lane in self._lanes.values():
-            await lane.close()
+        for queue in self._queues.values():
+            await queue.close()

@@ -1,8 +1,8 @@
 """OpenSpiel games: `load("iwojima")` is a game that its algorithms can play.
 
 The dice of a game hang on its first two chance nodes, of 1,024 outcomes each; everything after them follows from the
-players' actions. An action is the number of an option. A player's observation is the view of his side and the question
-that he is asked; his information state is the chain of all that he has observed and done.
+players' actions. An action is the number of an option. A player's observation is the view of their side and the question
+that they are asked; their information state is the chain of all that they have observed and done.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ _games: dict[tuple[str, bool], SpielGame] = {}
 def load(name: str, recall: bool = True) -> SpielGame:
     """A game of ours for OpenSpiel.
 
-    Without `recall` nobody keeps what he has seen: several times as fast, for what looks at observations only.
+    Without `recall` nobody keeps what they have seen: several times as fast, for what looks at observations only.
     """
     if (name, recall) not in _games:
         _games[name, recall] = SpielGame(name, recall)

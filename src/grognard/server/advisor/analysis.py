@@ -23,7 +23,7 @@ from grognard.server.matches.lookup import registry_of, requested_match, seated,
 from grognard.server.workers import general_jobs, worker_pool
 
 ADVICE = 0.5
-"""Of the nodes that he takes for a move of his own, how many advice takes."""
+"""Share of the nodes for a move of its own that the general takes for advice."""
 
 
 def routes(one: str) -> list[Route]:
@@ -60,7 +60,7 @@ async def _general(request: Request) -> Response:
     return as_json(messages.GeneralAdvice(found["option"], found["text"], found["reason"], plans, question.stamp))
 
 
-# --- what he is about
+# --- progress
 
 
 async def _considering(request: Request) -> Response:

@@ -68,7 +68,7 @@ async def member_of(asked: HTTPConnection) -> Member | None:
 async def the_member(asked: HTTPConnection, scope: str = "") -> Member:
     """The member who asks; nobody else is let through, nor a program whose token is not for this.
 
-    Without a `scope` it is for the member himself, never for his programs.
+    Without a `scope` it is for the member alone, never for their programs.
     """
     found = asker_of(asked)
     if found is None:

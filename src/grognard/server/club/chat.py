@@ -93,7 +93,7 @@ async def _doors(request: Request, live: LiveMatch, row: ClubMatch, wanted: str)
     keeps = member is not None and member.may(MODERATOR)
     if wanted == PLAYERS and not sits and not keeps and row.status != OVER:
         raise ApiError(403, "secret", "What the players say to each other is theirs until the match is over.")
-    # A player who were let in, by whatever seat or session, would hear what others see in his position.
+    # Players who were let in, by whatever seat or session, would read what others see in their position.
     if wanted == WATCHERS and sits and row.status != OVER:
         raise ApiError(403, "secret", "What watchers say is not for players until the match is over.")
     return side

@@ -59,9 +59,9 @@ class ClubService:
         self.push_key: str | None = self.post.public_key
         """The public half of the keys for Web Push."""
         self.exports: dict[str, Callable[[str], Any]] = {}
-        """What else is kept about a member, for the file of all his data: by heading, called in a thread."""
+        """Other data about a member, for the export of their data: by heading, called in a thread."""
         self.leaving: list[Callable[[str], Any]] = []
-        """What is done when a member deletes himself: called in a thread."""
+        """Called in a thread when a member deletes their account."""
         self.forgotten: list[Callable[[str], None]] = []
         """Who else is told that what is known of a member, or of all, is old."""
         self.waiting: Callable[[Member], Awaitable[int]] = _none_waiting

@@ -37,7 +37,7 @@ MOST_OPEN = 20
 MOST_MATCHES = 300
 """Open matches of one member."""
 MOST_OF_GUEST, MOST_OF_GUESTS = 3, 60
-"""Tables that one guest may have open, and all of them together: who is no member can say that he is another."""
+"""Tables that one guest may have open, and all of them together: guests can pretend to be others."""
 
 
 def routes() -> list[Route]:

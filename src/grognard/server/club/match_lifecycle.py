@@ -356,7 +356,7 @@ class MatchLifecycle:
                 return None
             at = clocks.warns_at(row.pace, row.clock, self.down)
             given = row.warned or (now if at is not None and now >= at else 0.0)
-            first = bool(given) and not row.warned  # of several processes that look at once one warns him
+            first = bool(given) and not row.warned  # of several processes that look at once one warns
             due = self._due(row.pace, row.clock, given)
             if given:
                 due = max(due, given + grace(row))

@@ -1,7 +1,7 @@
 """Tournament runner: begins tournaments, makes the matches of a round, reads results, pairs the next round.
 
-All that he decides follows from what is stored, and each step is taken by one process: whatever he did not get to
-because the server ended, he does when he looks again.
+All decisions follow from what is stored, and each step is taken by one process: whatever was not done because the
+server ended is done at the next look.
 """
 
 from __future__ import annotations

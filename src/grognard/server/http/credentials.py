@@ -61,7 +61,7 @@ class Credentials(NamedTuple):
     key: str
     """The browser's own."""
     member: str = ""
-    """Of the member who asks: his seats follow him to every browser."""
+    """Of the member who asks: their seats follow them to every browser."""
 
     @property
     def keys(self) -> tuple[str, ...]:

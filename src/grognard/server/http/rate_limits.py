@@ -132,7 +132,7 @@ class Quotas:
             return {}
         keys = [key] if key else credentials(asked).keys
         found = {_digest("key", keys[0]): 1} if keys else {}
-        # Anybody can say that he is a browser that was not seen before; he cannot choose where he is.
+        # Anybody can pretend to be a new browser, but nobody can choose their address.
         return {**found, _digest("address", address_of(asked, self._proxied)): SEVERAL}
 
     async def check_open(self, owners: dict[str, int]) -> None:

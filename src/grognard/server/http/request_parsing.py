@@ -189,7 +189,7 @@ def as_option(values: OptionList) -> Option:
 async def body_of(request: Request, longest: int = LONGEST_BODY) -> bytes:
     """The body, if it is not too long; a longer one is not read to its end."""
     if WHOLE in request.scope:
-        # It came with its head, as nearly all do: nobody need wait for it, with a watch in his hand.
+        # It came with its head, as nearly all do: no timed wait is needed.
         first = await request.receive()
         if first["type"] == "http.request" and not first.get("more_body"):
             return _measured(first.get("body", b""), longest)

@@ -58,7 +58,7 @@ class MatchRegistry:
         self._in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
         """Those in memory, the one that was asked for last at the end."""
         self._somewhere: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
-        """Also those that were put away while somebody still has them in his hands: there is never a second one."""
+        """Also those that were put away while somebody still holds them: there is never a second one."""
         self._away: dict[str, int] = {}
         """Matches that were put away while pages listen to them, with the revision that those know."""
         self._subscribers: dict[str, set[Subscriber]] = {}

@@ -27,7 +27,7 @@ async def welcome(
             raise malformed(no_player(player, side, match.game))
     page = credentials.is_page(request)
     shown = credentials.credentials(request)
-    # A member's seat is his own, wherever he enters; a program without an account is given tokens.
+    # A member's seat is theirs in every browser; a program without an account is given tokens.
     key = shown.member or ((shown.key or credentials.new_key()) if page else None)
     people = [side for side, player in match.header.seats.items() if player == HUMAN]
     if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):

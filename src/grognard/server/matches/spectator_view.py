@@ -1,7 +1,7 @@
 """The view of spectators: what both sides may see, and nothing else.
 
 A watcher's table is made of the two seats' tables alone and holds what stands in both, so that no player can learn
-anything from it that his own seat does not show him.
+anything from it that their own seat does not show.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def advised(
 ) -> dict[str, Any]:
     """The general's advice: the option, its plan in a sentence, and the best alternatives with their difference.
 
-    The same for the same position and budget; where no plan is asked for, he answers as the staff does.
+    The same for the same position and budget; where no plan is asked for, it answers as the staff does.
     """
     game = games.load(game_id)
     state = game.state_type.from_json(game, known)

@@ -14,7 +14,7 @@ from grognard.server.workers.bot_players import Bots
 from grognard.work.queue import Queues
 
 LONGEST = 5.0
-"""Seconds after which he decides by what he knows so far."""
+"""Seconds after which it decides by what it knows so far."""
 
 _log = logging.getLogger("grognard")
 
@@ -53,7 +53,7 @@ class Thoughts:
                     return thought.option
                 self._done = thought.done
         except ApiError as failed:
-            _log.error("The general at %s could not finish his thought: %s", owner, failed)
+            _log.error("The general at %s could not finish its thought: %s", owner, failed)
             return None
         finally:
             self._side = None

@@ -1,1 +1,1 @@
-"""The page: the general's ranks, his advice, his thoughts, and the analysis of a finished match."""
+"""The page: the general's ranks, advice and progress, and the analysis of a finished match."""
