@@ -21,7 +21,7 @@ from grognard.lab.statistics import quantile
 
 SPARE = 2
 """Matches that are made ready for each player: to load one costs as much as many decisions, and is not what is
-measured. A player whose matches are over takes one of anybody's: some end after a few decisions, others after hundreds."""
+measured. A player who is through takes one of anybody's: some end after a few decisions, others after hundreds."""
 
 
 class Ask(msgspec.Struct):

@@ -1,8 +1,8 @@
 """OpenSpiel games: `load("iwojima")` is a game that its algorithms can play.
 
 The dice of a game hang on its first two chance nodes, of 1,024 outcomes each; everything after them follows from the
-players' actions. An action is the number of an option. A player's observation is the view of their side and the question
-that they are asked; their information state is the chain of all that they have observed and done.
+players' actions. An action is the number of an option. A player's observation is the view of their side and the
+question that they are asked; their information state is the chain of all that they have observed and done.
 """
 
 from __future__ import annotations
