@@ -41,7 +41,7 @@ async def _written(request: Request, live: LiveMatch, side: Side | None) -> Resp
         match = live.match
         text, whose = saves.write(match), side if closed else None
     mistakes = [] if closed else mistakes_in(live)
-    page = await worker_pool.have(request, "reports", jobs.written, text, whose, mistakes)
+    page = await worker_pool.run_job(request, "reports", jobs.written, text, whose, mistakes)
     headers = {
         "content-disposition": f'attachment; filename="{match.game.id}-{live.id}.html"',
         "cache-control": "no-store",

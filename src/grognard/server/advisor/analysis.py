@@ -52,7 +52,7 @@ async def _general(request: Request) -> Response:
         question = question_of(live, side)
     budget = Budget(nodes=max(2 * outfit.plans, int(ADVICE * outfit.nodes)))
     given = question.game, live.id, side, question.known, question.asked, budget
-    found = await worker_pool.have(request, "advice", general_jobs.advised, *given)
+    found = await worker_pool.run_job(request, "advice", general_jobs.advised, *given)
     async with live.lock:
         if live.table(side).stamp != question.stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
@@ -99,7 +99,7 @@ async def _analysed(request: Request, live: LiveMatch, side: Side | None) -> Res
     async with live.lock:
         count, text = len(live.match.played), saves.write(live.match)
     if live not in _found or _found[live][0] != count:
-        done, found = await worker_pool.have(request, "generals", general_jobs.analysed, live.id, text)
+        done, found = await worker_pool.run_job(request, "generals", general_jobs.analysed, live.id, text)
         if found is None:
             return as_json(messages.Progress(round(done, 3)))
         _found[live] = (count, found)

@@ -103,15 +103,15 @@ async def _plan(request: Request) -> Response:
         raise malformed(f"`scope` is {PHASE!r}, {QUESTION!r} or {FILL!r}.")
     live, side, question = await _for_staff(request, fills=scope == FILL)
     given = question.game, live.id, side, question.known, question.asked, scope
-    orders = await worker_pool.have(request, "advice", planned, *given)
+    orders = await worker_pool.run_job(request, "advice", planned, *given)
     return as_json(messages.StaffPlan(question.stamp, [messages.PlannedOrder(**order._asdict()) for order in orders]))
 
 
 async def _advice(request: Request) -> Response:
     live, side, question = await _for_staff(request)
     given = question.game, live.id, side, question.known, question.asked
-    found = await worker_pool.have(request, "advice", counsel, *given)
-    whole = await worker_pool.have(request, "advice", planned, *given, ORDER)
+    found = await worker_pool.run_job(request, "advice", counsel, *given)
+    whole = await worker_pool.run_job(request, "advice", planned, *given, ORDER)
     async with live.lock:
         match = live.match
         if live.table(side).stamp != question.stamp:
@@ -173,7 +173,7 @@ async def _estimate(request: Request) -> Response:
         estimate.batches += 1
         seed = f"{question.stamp}/{estimate.batches}"
         given = question.game, side, question.known, question.asked, seed, BUDGET, MOST_GAMES - estimate.tried
-        more = await worker_pool.have(request, "estimates", rollouts, *given)
+        more = await worker_pool.run_job(request, "estimates", rollouts, *given)
         estimate.players = more.players
         estimate.wins.update(more.wins)
         estimate.tried += more.tried

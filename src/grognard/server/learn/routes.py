@@ -18,7 +18,7 @@ from grognard.server.learn import lessons, puzzles
 from grognard.server.matches import game_lookup, jobs
 from grognard.server.matches.live_match import LESSON
 from grognard.server.matches.lookup import seated
-from grognard.server.matches.new_match import welcome
+from grognard.server.matches.new_match import create_match
 from grognard.server.workers import worker_pool
 
 PUZZLE = re.compile(rf"{LESSON}p(\d+)-")
@@ -43,7 +43,7 @@ async def _learn(request: Request) -> Response:
         match = await asyncio.to_thread(lessons.match_at, game, wanted.step, wanted.lesson)
     except Refused as refused:
         raise malformed(str(refused)) from None
-    return await welcome(request, match, kind=LESSON)
+    return await create_match(request, match, kind=LESSON)
 
 
 async def _puzzle(request: Request) -> Response:
@@ -54,7 +54,7 @@ async def _puzzle(request: Request) -> Response:
         match = await asyncio.to_thread(lambda: puzzles.begin(game, puzzles.found(game, wanted.puzzle)))
     except Refused as refused:
         raise malformed(str(refused)) from None
-    return await welcome(request, match, kind=f"{LESSON}p{wanted.puzzle}-")
+    return await create_match(request, match, kind=f"{LESSON}p{wanted.puzzle}-")
 
 
 async def _judge(request: Request) -> Response:
@@ -80,6 +80,6 @@ async def _position(request: Request) -> Response:
     try:
         bounds.check_words(game, wanted.change)
         given = game.id, wanted.scenario, wanted.options, wanted.change
-        return raw(await worker_pool.have(request, "positions", jobs.shown, *given))
+        return raw(await worker_pool.run_job(request, "positions", jobs.shown, *given))
     except Refused as refused:
         return as_json({"refused": str(refused)})

@@ -17,7 +17,7 @@ from grognard.server.matches.lookup import registry_of, seats_of
 from grognard.server.workers.bot_players import no_player
 
 
-async def welcome(
+async def create_match(
     request: Request, match: Match, notes: list[str] | None = None, kind: str = "", invited: Sequence[str] = ()
 ) -> Response:
     """Keep a new match (one of a `kind` out of the list of matches) and hand out its seats, but for those that are kept

@@ -99,4 +99,4 @@ async def _asked(request: Request, live: LiveMatch, what: str, side: Side, *give
     match = live.match
     if not live.is_by_hand:
         return encode(jobs.asked_of(match, what, side, *given))
-    return await worker_pool.have(request, "positions", jobs.answered, *trials.as_is(match), what, side, *given)
+    return await worker_pool.run_job(request, "positions", jobs.answered, *trials.as_is(match), what, side, *given)

@@ -12,7 +12,7 @@ from grognard.server.http import request_parsing
 from grognard.server.http.request_parsing import number_in, whole
 from grognard.server.http.responses import as_json, raw
 from grognard.server.matches.lookup import check_open, requested_match
-from grognard.server.matches.new_match import welcome
+from grognard.server.matches.new_match import create_match
 from grognard.server.matches.score_ledger import ledger_of
 
 
@@ -56,4 +56,4 @@ async def _replay_branch(request: Request) -> Response:
     await check_open(request, live)
     async with live.lock:
         match = await asyncio.to_thread(live.branch_of_all, wanted.at)
-    return await welcome(request, match)
+    return await create_match(request, match)

@@ -27,7 +27,7 @@ from grognard.server.matches.game_lookup import board_of, find_game, title_of
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import ended_in_club, registry_of, requested_match, seated, seats_of, sides_in
 from grognard.server.matches.map_pictures import position_picture
-from grognard.server.matches.new_match import welcome
+from grognard.server.matches.new_match import create_match
 from grognard.server.workers import worker_pool
 from grognard.store.interface import Row
 
@@ -98,20 +98,20 @@ async def _new_match(request: Request) -> Response:
         if wanted.position:
             bounds.check_words(game, wanted.position)
             given = game.id, wanted.scenario, wanted.options, wanted.position
-            start = await worker_pool.have(request, "positions", jobs.start, *given)
+            start = await worker_pool.run_job(request, "positions", jobs.start, *given)
         secret = await joining.redeem(registry_of(request).store, wanted.commitment) if wanted.commitment else None
         shares = wanted.shares if secret is not None else None
         match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
     except Refused as refused:
         raise malformed(str(refused)) from None
     match.header.estimate = wanted.estimate
-    return await welcome(request, match, invited=wanted.invite)
+    return await create_match(request, match, invited=wanted.invite)
 
 
 async def _load(request: Request) -> Response:
     """A match from its save; of one that other rules would have played otherwise, with `?fits`, what fits."""
     text = await request_parsing.save_of(request)
-    wrong_at, fits = await worker_pool.have(request, "saves", jobs.replayed, text)
+    wrong_at, fits = await worker_pool.run_job(request, "saves", jobs.replayed, text)
     if wrong_at and not fits:
         raise ApiError(400, "save", wrong_at)
     try:
@@ -122,8 +122,8 @@ async def _load(request: Request) -> Response:
         if "fits" not in request.query_params:
             raise ApiError(400, "version", str(wrong)) from None
         wrong.match.renew_dice()
-        return await welcome(request, wrong.match, [str(wrong)])
-    return await welcome(request, loaded.match, loaded.notes)
+        return await create_match(request, wrong.match, [str(wrong)])
+    return await create_match(request, loaded.match, loaded.notes)
 
 
 async def table(request: Request) -> Response:
@@ -181,7 +181,7 @@ async def _branch(request: Request) -> Response:
         raise ApiError(403, "fair", "While a match between people goes on, only all of its players together branch it.")
     async with live.lock:
         match = await asyncio.to_thread(live.branch_at, side, wanted.at)
-    return await welcome(request, match)
+    return await create_match(request, match)
 
 
 async def _save(request: Request) -> Response:

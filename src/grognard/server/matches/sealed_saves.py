@@ -24,7 +24,7 @@ from grognard.server.http.responses import as_json
 from grognard.server.matches import jobs
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import not_of_the_club, registry_of, requested_match, seats_of, sides_in
-from grognard.server.matches.new_match import welcome
+from grognard.server.matches.new_match import create_match
 from grognard.server.workers import worker_pool
 from grognard.store.interface import Line, Stored
 from grognard.store.match_rows import match_of, standing_of, stored_of
@@ -161,11 +161,11 @@ async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
 
 async def _gone_on(request: Request, text: str) -> Response:
     """A new match from the end of a save, tried in a worker first: somebody may have written the save by hand."""
-    wrong_at, _ = await worker_pool.have(request, "saves", jobs.replayed, text)
+    wrong_at, _ = await worker_pool.run_job(request, "saves", jobs.replayed, text)
     if wrong_at:
         raise ApiError(400, "save", wrong_at)
     loaded = await asyncio.to_thread(saves.load, text)
-    return await welcome(request, loaded.match, loaded.notes)
+    return await create_match(request, loaded.match, loaded.notes)
 
 
 async def _put_away(request: Request) -> Response:

@@ -37,7 +37,7 @@ async def done(queues: Queues, kind: str, owner: str, work: Callable[..., _T], *
         raise ApiError(500, "fault", "The program failed at this; the position is unchanged.") from None
 
 
-async def have(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:
+async def run_job(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:
     """Have a job done for a request; it is cancelled when the client goes away."""
     owner = address_of(request, request.app.state.https)
     job = asyncio.ensure_future(done(request.app.state.queues, kind, owner, work, *given))
