@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from grognard import python_holes
 from grognard.cli.parser import DB_HELP, Commands, command, place
 from grognard.kernel.flow import Refused
 
@@ -80,6 +81,8 @@ def _doctor(chosen: argparse.Namespace) -> int:
     ill_pages = look_at_pages(db, chosen.mend) if isinstance(db, Path) else []
     for line in ill_pages:
         print(line)
+    if warning := python_holes.warning():
+        print(warning)
     store = open_store(db)
     try:
         count, ill = examine(store, chosen.mend, say)

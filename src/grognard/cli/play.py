@@ -146,7 +146,7 @@ def _check_club_parts() -> None:
 def _serve_many(chosen: argparse.Namespace) -> None:
     """Several processes on one socket, all alike."""
     from grognard.server.crew import run_crew
-    from grognard.server.run import address_of, bind
+    from grognard.server.run import address_of, bind, warn_of_holes
     from grognard.store import is_url, open_store
 
     if sys.platform == "win32":
@@ -156,6 +156,7 @@ def _serve_many(chosen: argparse.Namespace) -> None:
     open_store(chosen.db).close()  # what is wrong with it is said once, here
     listening = bind(chosen.host, chosen.port)
     host, port = listening.getsockname()[:2]
+    warn_of_holes()
     print(f"Grognard is at {address_of(host, port, () if chosen.https else chosen.name)} (Ctrl-C ends it)", flush=True)
     arguments = ["--db", chosen.db, "--drain", str(chosen.drain), "--log", chosen.log]
     for text in chosen.data:

@@ -7,6 +7,6 @@ the line).
 For what a game shows: `game` (all that it answers), `words` (sentences), `ledger`, `overlays`, `desk`, `showing`,
 `standing` (orders given ahead), `sandbox` (positions by hand), `wire` (the shapes that go to the page).
 For who plays and keeps games: `play` (a position goes on), `dice`, `orders`, `runs`, `bounds` (what comes from
-outside).
+outside), `text_limits`.
 Its own: `records`, `rulebook`.
 """

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import uvicorn
 
-from grognard import interrupt, large_pages
+from grognard import interrupt, large_pages, python_holes
 from grognard.club.config import Config
 from grognard.collector import SELDOM
 from grognard.kernel.flow import Refused
@@ -92,6 +92,12 @@ def address_of(host: str, port: int, names: Sequence[str] = ()) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
+def warn_of_holes() -> None:
+    """Say on standard error which security holes this Python has."""
+    if warning := python_holes.warning():
+        print(warning, file=sys.stderr, flush=True)
+
+
 def serve(
     listening: socket.socket,
     db: Path | str | None = None,
@@ -109,6 +115,7 @@ def serve(
         log_as_json()
     address = address_of(host, port, () if manner.https else manner.hosts) + path
     if manner.figures is None:
+        warn_of_holes()
         print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
     if open_browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.kernel.kinds import Side
+from grognard.kernel.text_limits import Password, Sealed
 from grognard.match import Match, sealing
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
@@ -32,14 +33,14 @@ OWN = "sealing"
 class Seal(msgspec.Struct):
     """`POST /api/matches/M/sealed`."""
 
-    phrase: str = ""
+    phrase: Password = ""
 
 
 class Opened(msgspec.Struct):
     """`POST /api/sealed`."""
 
-    save: str
-    phrase: str = ""
+    save: Sealed
+    phrase: Password = ""
 
 
 def routes(one: str) -> list[Route]:

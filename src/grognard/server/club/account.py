@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from grognard.club import letters, passwords
 from grognard.club.member import SCOPES, Member
+from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server import requests
 from grognard.server.answers import as_json
 from grognard.server.club.door import check_page, take_session, the_member
@@ -27,33 +28,33 @@ SENT = "If somebody here has verified that address, a letter is on its way to it
 class Address(msgspec.Struct):
     """`POST /api/club/me/email` and `/forgot`."""
 
-    email: str = ""
+    email: Line = ""
 
 
 class Code(msgspec.Struct):
     """`POST /api/club/me/verify`."""
 
-    code: str
+    code: Word
 
 
 class Reset(msgspec.Struct):
     """`POST /api/club/reset`."""
 
-    code: str
-    password: str
+    code: Word
+    password: Password
 
 
 class Leave(msgspec.Struct):
     """`POST /api/club/me/delete`."""
 
-    password: str
+    password: Password
 
 
 class NewToken(msgspec.Struct):
     """`POST /api/club/me/tokens`."""
 
-    name: str
-    scopes: list[str] = []
+    name: Name
+    scopes: list[Word] = []
 
 
 def routes() -> list[Route]:

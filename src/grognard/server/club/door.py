@@ -16,11 +16,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from grognard.club.member import Member
 from grognard.server.club.asker import Asker
 from grognard.server.errors import ApiError
+from grognard.server.header_values import bearer_tokens, cookie
 from grognard.server.seats import ASKER, is_page, is_secure
 
 COOKIE = "grognard-member"
 _SHOWN = re.compile(r"[\w-]{43}")
-_BEARER = re.compile(r"Bearer +(?:.*[, ])?(grog_[\w-]{40})(?:,.*)?", re.IGNORECASE)
+_TOKEN = re.compile(r"grog_[\w-]{40}")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -43,14 +44,13 @@ def session_in(asked: HTTPConnection) -> str:
     """The session that the page shows."""
     if asked.scope.get("method", "GET") not in _SAFE and not is_page(asked):
         return ""
-    shown = asked.cookies.get(_name(asked), "")
+    shown = cookie(asked.scope, _name(asked).encode())
     return shown if _SHOWN.fullmatch(shown) else ""
 
 
 def token_in(asked: HTTPConnection) -> str:
     """The token that a program shows."""
-    found = _BEARER.fullmatch(asked.headers.get("authorization", "")[:700])
-    return found[1] if found else ""
+    return next((token for token in bearer_tokens(asked.scope) if _TOKEN.fullmatch(token)), "")
 
 
 def asker_of(asked: HTTPConnection) -> Asker | None:

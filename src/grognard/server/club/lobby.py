@@ -17,6 +17,7 @@ from grognard.club.member import Member
 from grognard.club.ratings import Rating
 from grognard.club.tables import Wanted
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Word
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server import requests, seats
@@ -265,7 +266,7 @@ async def _by_code(request: Request) -> Response:
 class _Code(msgspec.Struct):
     """A link's code."""
 
-    code: str = ""
+    code: Word = ""
 
 
 async def _join(request: Request) -> Response:

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from grognard.club import devices, notices
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Line, Word
 from grognard.server import requests
 from grognard.server.answers import as_json
 from grognard.server.club import afar
@@ -31,7 +32,7 @@ class Hook(msgspec.Struct):
     """Where a webhook is."""
 
     shape: Literal["discord", "slack", "matrix", "plain"]
-    url: str
+    url: Line
 
 
 class Wishes(msgspec.Struct):
@@ -45,22 +46,22 @@ class Wishes(msgspec.Struct):
 class Keys(msgspec.Struct):
     """Of a browser."""
 
-    p256dh: str
-    auth: str
+    p256dh: Word
+    auth: Word
 
 
 class NewPush(msgspec.Struct):
     """`POST /api/club/me/push`: what the browser calls a subscription."""
 
-    endpoint: str
+    endpoint: Line
     keys: Keys
-    device: str = ""
+    device: Line = ""
 
 
 class Seen(msgspec.Struct):
     """`POST /api/club/seen`."""
 
-    match: str
+    match: Word
     revision: int = 0
     visible: bool = True
 

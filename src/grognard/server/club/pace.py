@@ -15,6 +15,7 @@ from grognard.club import clock as clocks
 from grognard.club import endings
 from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Word
 from grognard.server import requests, seats
 from grognard.server.answers import as_json, raw, room_of
 from grognard.server.club.desk import Desk
@@ -31,10 +32,10 @@ from grognard.store.lobby import JOINED, OPEN, OVER, ClubMatch, Offer
 class Act(msgspec.Struct):
     """What somebody does at a match besides playing. `seat` may be left out where he has one seat."""
 
-    seat: str = ""
-    act: str = ""
-    winner: str | None = None
-    bot: str = ""
+    seat: Word = ""
+    act: Word = ""
+    winner: Word | None = None
+    bot: Word = ""
     open: bool = False
     days: float = 0.0
 

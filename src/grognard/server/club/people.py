@@ -12,6 +12,7 @@ from starlette.routing import Route
 from grognard.club import devices, letters, names, passwords
 from grognard.club.member import Member
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server import requests
 from grognard.server.answers import as_json
 from grognard.server.club.asker import Asker
@@ -37,30 +38,30 @@ WRONG = "That name and that password do not belong together."
 class Register(msgspec.Struct):
     """`POST /api/club/register`."""
 
-    name: str
-    password: str
-    email: str = ""
-    invitation: str = ""
+    name: Name
+    password: Password
+    email: Line = ""
+    invitation: Word = ""
 
 
 class Enter(msgspec.Struct):
     """`POST /api/club/enter`."""
 
-    name: str
-    password: str
+    name: Name
+    password: Password
 
 
 class NewName(msgspec.Struct):
     """`POST /api/club/me/name`."""
 
-    name: str
+    name: Name
 
 
 class NewPassword(msgspec.Struct):
     """`POST /api/club/me/password`."""
 
-    old: str
-    new: str
+    old: Password
+    new: Password
 
 
 def routes() -> list[Route]:

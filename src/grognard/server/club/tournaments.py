@@ -14,6 +14,7 @@ from grognard.club.member import UMPIRE, Member
 from grognard.club.pairing import standings
 from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Name
 from grognard.server import requests
 from grognard.server.answers import as_json
 from grognard.server.club.director import Director
@@ -28,7 +29,7 @@ from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, To
 class Player(msgspec.Struct):
     """`POST …/withdraw`: oneself, or for an umpire somebody else by his name."""
 
-    name: str = ""
+    name: Name = ""
 
 
 def routes() -> list[Route]:
