@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sys
 from http import HTTPStatus
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from grognard.server.connection_limits import ConnectionLimits
 from grognard.server.requests import WHOLE
 
 HEAD_SECONDS = 15.0
@@ -97,6 +100,9 @@ class Line(HttpToolsProtocol):
     _unread = 0
     """Bytes that have come since the last progress: a head begun or done, or a part of a body."""
     _too_long = False
+    _counted = False
+    limits = ConnectionLimits(limited=False, most=sys.maxsize)
+    """Of all connections of this process."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -104,8 +110,21 @@ class Line(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        refused = self.limits.refusal(self, self._address, self.connections)
+        if refused:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, json.dumps({"error": refused, "code": "busy"}).encode())
+            return
+        self._counted = True
         self._due = self.loop.time() + HEAD_SECONDS
         self._look()
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def dismiss(self) -> None:
+        """Close it in favour of somebody else."""
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         self._unread += len(data)
@@ -134,6 +153,7 @@ class Line(HttpToolsProtocol):
         self._in_head = False
         self._unread = 0
         self._due = NEVER
+        self.limits.busy(self)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -147,13 +167,16 @@ class Line(HttpToolsProtocol):
         self.server_state.total_requests += 1
         self.flow.resume_reading()
         self._due = self.loop.time() + self.timeout_keep_alive
+        self.limits.idle(self)
 
     def handle_websocket_upgrade(self) -> None:
         self._stop()
+        self._leave()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
+        self._leave()
         super().connection_lost(exc)
 
     def _look(self) -> None:
@@ -164,6 +187,11 @@ class Line(HttpToolsProtocol):
         else:
             self._clock = self.loop.call_later(TICK, self._look)
 
+    def _leave(self) -> None:
+        if self._counted:
+            self.limits.left(self, self._address)
+            self._counted = False
+
     def _stop(self) -> None:
         if self._clock is not None:
             self._clock.cancel()
@@ -173,6 +201,9 @@ class Line(HttpToolsProtocol):
         body, status = _NO_HTTP, HTTPStatus.BAD_REQUEST
         if self._too_long:
             body, status = _TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        self._refuse(status, body)
+
+    def _refuse(self, status: HTTPStatus, body: bytes) -> None:
         self.transport.write(
             b"%bcontent-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%b"
             % (_STATUS[status], len(body), body)

@@ -22,6 +22,7 @@ from grognard.club.config import Config
 from grognard.collector import SELDOM
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
+from grognard.server.connection_limits import ConnectionLimits, raise_descriptors
 from grognard.server.guard import LOOPBACK
 from grognard.server.line import Line
 from grognard.server.watch import log_as_json
@@ -125,6 +126,7 @@ def serve(
     gc.freeze()
     gc.set_threshold(*SELDOM)
     large_pages.keep()
+    Line.limits = ConnectionLimits(limited and not manner.https, raise_descriptors())
     config = uvicorn.Config(
         app,
         http=Line,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.notices import ONCE, WAITS
@@ -20,6 +20,8 @@ from grognard.store.schema import club_facts, deliveries, matches, members, noti
 
 LEASE = 90.0
 """Seconds after which another process may try a delivery that one has begun."""
+AT_ONCE = 2
+"""Deliveries of one member that may be under way."""
 KEPT = 14 * 86_400.0
 """Seconds after which notices and deliveries are swept away."""
 
@@ -175,12 +177,22 @@ class Outbox(Tables):
     # --- deliveries
 
     def take(self, me: str, limit: int = 20) -> list[Delivery]:
-        """Deliveries that are due: they are this process's until their lease ends."""
+        """Deliveries that are due, of one member never more than `AT_ONCE` under way: this process's until their
+        lease ends. Whoever is slow to answer keeps nobody else waiting."""
         now = time.time()
         own = deliveries.c
-        due = select(own.id).where(own.due > 0, own.due <= now).order_by(own.due).limit(limit)
+        place = func.row_number().over(partition_by=own.member, order_by=own.due).label("place")
+        waiting = select(own.id, place).where(own.due > 0, own.due <= now).subquery()
+        first = select(waiting.c.id).where(waiting.c.place <= AT_ONCE)
+        due = select(own.id, own.member).where(own.id.in_(first)).order_by(own.due).limit(limit)
+        leased = select(own.member, func.count()).where(own.by != "", own.due > now).group_by(own.member)
         with self.write() as db:
-            chosen = [row.id for row in db.execute(due.with_for_update(skip_locked=True))]
+            free = {row[0]: AT_ONCE - row[1] for row in db.execute(leased)}
+            chosen = []
+            for row in db.execute(due.with_for_update(skip_locked=True)):
+                if free.setdefault(row.member, AT_ONCE) > 0:
+                    free[row.member] -= 1
+                    chosen.append(row.id)
             if not chosen:
                 return []
             leased = {"due": now + LEASE, "by": me, "tries": own.tries + 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import Any, Literal
 
@@ -20,8 +21,11 @@ from grognard.server.club import afar
 from grognard.server.club.door import the_member
 from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed
+from grognard.store.tries import Allowance
 
 MOST_PUSHES = 8
+TESTS = 5, 1.0
+"""Test notices that a member may ask for in one go, and how many more a minute."""
 _KEY = re.compile(r"[\w-]{86,88}=?")
 _AUTH = re.compile(r"[\w-]{22}(==)?")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -158,6 +162,10 @@ async def _test(request: Request) -> Response:
     member = await the_member(request)
     wanted = await requests.read(request, Test)
     club = club_of(request)
+    wait = await club.run(club.tries.take, [Allowance(f"test notice {member.id}", *TESTS)])
+    if wait:
+        seconds = math.ceil(wait)
+        raise ApiError(429, "busy", f"That is enough tests for now. Try again in {seconds} s.", seconds)
     house = club.config.house
     words = notices.worded("test", "", {}, house.name, house.address)
     wishes = await club.run(club.outbox.wishes, member.id)

@@ -55,7 +55,8 @@ class Club:
         self.outbox = Outbox(db)
         self.keep = Keep(db)
         self.post = Post(config, self.outbox)
-        self.patience = Patience(Tries(self.people))
+        self.tries = Tries(self.people)
+        self.patience = Patience(self.tries)
         self.push_key: str | None = self.post.public_key
         """The public half of the keys for Web Push."""
         self.exports: dict[str, Callable[[str], Any]] = {}
