@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from grognard import python_holes
-from grognard.cli.parser import DB_HELP, Commands, command, place
+from grognard.cli.parser import Commands, add_db, command
 from grognard.kernel.flow import Refused
 
 
@@ -17,14 +17,14 @@ def add(commands: Commands) -> None:
         "backup matches-2026-11-16.sqlite", "backup copy.sqlite --db postgresql:///grognard",
     )  # fmt: skip
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy; it must not be there yet")
-    backup.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(backup)
 
     restore = command(
         commands, "restore", _restore, "put the matches of a copy back, also while others are served",
         "restore matches-2026-11-16.sqlite", "restore copy.sqlite --db postgresql:///grognard --replace",
     )  # fmt: skip
     restore.add_argument("file", type=Path, metavar="FILE", help="a file that `backup` wrote, or any file of matches")
-    restore.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(restore)
     restore.add_argument(
         "--replace", action="store_true", help="set matches that went on since back to the copy (default: leave them)"
     )
@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
         commands, "doctor", _doctor, "check every match that is kept, and mend what can be mended",
         "doctor", "doctor --mend", "doctor --db postgresql:///grognard",
     )  # fmt: skip
-    doctor.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(doctor)
     doctor.add_argument("--mend", action="store_true", help="mend what can be mended (default: only say what is wrong)")
 
 

@@ -87,14 +87,15 @@ def create_app(
     db: Path | str,
     hosts: frozenset[str] = LOOPBACK,
     figures: Path | None = None,
-    https: bool = False,
+    proxies: int = 0,
     limited: bool = False,
     club: Config | None = None,
 ) -> Starlette:
     """The server on a file or database of matches; `hosts` are the names it answers to.
 
-    `figures` is the folder where several processes leave what they count; `https` says that it is reached over https,
-    behind a proxy; `limited` keeps to the rates of `rates.RATES`; with a `club` there are members.
+    `figures` is the folder where several processes leave what they count; `proxies` are those of ours that a request
+    passes, and then it is reached over https; `limited` keeps to the rates of `rates.RATES`; with a `club` there are
+    members.
     """
     store = open_store(db)
     metrics = Metrics(figures)
@@ -113,11 +114,11 @@ def create_app(
             desk.start()
         if director is not None:
             director.start()
-        app.state.quotas = Quotas(store, limited, https)
+        app.state.quotas = Quotas(store, limited, proxies)
         app.state.quotas.at_work = house.at_work
         metrics.gauges.update(house.gauges())
         app.state.metrics, app.state.draining = metrics, False
-        app.state.https = https
+        app.state.https, app.state.proxies = proxies > 0, proxies
         # What the first page shows is read while the browser is still on its way.
         app.state.games = asyncio.create_task(asyncio.to_thread(static.games_list))
         yield
@@ -181,7 +182,7 @@ def create_app(
         Middleware(Watch, metrics=metrics),
         Middleware(Guard, hosts=hosts),
         Middleware(Tongues),
-        Middleware(Limiter, limited=limited, proxied=https),
+        Middleware(Limiter, limited=limited, proxies=proxies),
     ]
     if club is not None:
         doors.append(Middleware(Members))

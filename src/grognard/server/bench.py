@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 async def have(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:
     """Have a job done for whoever asks; when he goes away, it is called off."""
-    owner = address_of(request, request.app.state.https)
+    owner = address_of(request, request.app.state.proxies)
     job = asyncio.ensure_future(tryout.done(house_of(request).lanes, kind, owner, work, *given))
     gone = asyncio.ensure_future(_gone(request))
     try:

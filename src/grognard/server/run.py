@@ -64,8 +64,8 @@ class Manner(NamedTuple):
     """In a process of several: where they leave what they count."""
     hosts: Sequence[str] = ()
     """Names under which it is reached, besides its address."""
-    https: bool = False
-    """Whether it is reached over https, through a proxy."""
+    proxies: int = 0
+    """Proxies of our own that a request passes; where there are any, it is reached over https."""
     limited: bool = False
     """Whether the rates are kept also where nobody else can reach it."""
     club: Config | None = None
@@ -111,12 +111,13 @@ def serve(
     host, port = listening.getsockname()[:2]
     limited = manner.limited or bool(manner.hosts) or host not in LOOPBACK
     hosts = hosts_of(host, manner.hosts)
-    app = create_app(db or default_path(), hosts, manner.figures, manner.https, limited, manner.club)
+    app = create_app(db or default_path(), hosts, manner.figures, manner.proxies, limited, manner.club)
     if manner.json:
         log_as_json()
-    address = address_of(host, port, () if manner.https else manner.hosts) + path
-    if manner.figures is None:
+    address = address_of(host, port, () if manner.proxies else manner.hosts) + path
+    if limited and manner.figures is None:
         warn_of_holes()
+    if manner.figures is None:
         print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
     if open_browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -126,7 +127,7 @@ def serve(
     gc.freeze()
     gc.set_threshold(*SELDOM)
     large_pages.keep()
-    Line.limits = ConnectionLimits(limited and not manner.https, raise_descriptors())
+    Line.limits = ConnectionLimits(limited and not manner.proxies, raise_descriptors())
     config = uvicorn.Config(
         app,
         http=Line,

@@ -167,7 +167,7 @@ async def _welcome(request: Request, club: Club, member: Member) -> Response:
 async def check_password(request: Request, name: str, password: str) -> Member:
     """The member whose name and password these are. What is wrong is not said, and takes as long."""
     club = club_of(request)
-    address = address_of(request, request.app.state.https)
+    address = address_of(request, request.app.state.proxies)
     await club.run(club.patience.take, name, address)
     member, kept = await club.run(club.people.secret_of, name)
     if not await club.hash(passwords.fits, password, kept) or member is None:
