@@ -15,7 +15,7 @@ from grognard.club.ratings import Result, rate
 from grognard.match import Match
 from grognard.store import open_store
 from grognard.store.engine import Tables
-from grognard.store.lobby import JOINED, OVER, WITHDRAWN, ClubMatch, Lobby, Offer
+from grognard.store.lobby import JOINED, OVER, WITHDRAWN, ClubMatch, Lobby, Offer, seated
 from grognard.store.people import People
 from grognard.store.record import standing_of, stored_of
 from grognard.store.results import Played, Results
@@ -115,7 +115,7 @@ def test_a_match_is_read_as_it_was_written_and_changed_by_one_at_a_time(lobby: L
     assert lobby.match("aaa") == new
     assert lobby.match("aaa").clock == clock
     assert lobby.change(row, draw="JP") is None
-    lobby.seat("aaa", "JP", "carl")
+    assert lobby.change(new, [seated("aaa", "JP", "carl")], draw="") is not None
     assert lobby.match("aaa").seats == {"US": "anna", "JP": "carl"}
 
 

@@ -7,7 +7,7 @@ blocks and is called off the event loop.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -15,12 +15,14 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
+from grognard.kernel.flow import Refused
 from grognard.store import schema
-from grognard.store.engine import Tables
+from grognard.store.engine import Also, Tables, readable
 from grognard.store.facts import CHANNEL
 
 OPEN, OVER = "open", "over"
-JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"
+JOINING, JOINED, DECLINED, WITHDRAWN = "joining", "joined", "declined", "withdrawn"
+"""A table is `joining` from the moment somebody sits down until its match is there."""
 MOST_TABLES = 300
 GUESTS_STAY, SETTLED_STAYS, COUNTED = DAY, 30 * DAY, 30 * DAY
 """Seconds after which `sweep` clears away: guests' open tables, settled ones, and for whom an open match counts."""
@@ -115,7 +117,8 @@ class Lobby:
         own = or_(t.by == member, t.to == member) if member else t.id == ""
         with self._tables.read() as db:
             query = select(schema.lobby).where(t.status == OPEN, or_(listed, own))
-            return [_offer(row) for row in db.execute(query.order_by(t.made.desc()).limit(MOST_TABLES)).mappings()]
+            rows = db.execute(query.order_by(t.made.desc()).limit(MOST_TABLES)).mappings()
+            return readable(rows, _offer, "lobby")
 
     def offer_of(self, ident: str = "", digest: str = "") -> Offer | None:
         """One table, by its id or by the digest of its link's code."""
@@ -134,8 +137,15 @@ class Lobby:
 
     def reopen(self, ident: str) -> None:
         """Put a table up again that could not be made into a match."""
+        t = schema.lobby
         with self._tables.write() as db:
-            db.execute(update(schema.lobby).where(schema.lobby.c.id == ident).values(status=OPEN))
+            db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=OPEN))
+
+    def joining(self, limit: int = 50) -> list[str]:
+        """Tables that somebody has joined and that have no match yet."""
+        t = schema.lobby.c
+        with self._tables.read() as db:
+            return list(db.scalars(select(t.id).where(t.status == JOINING).limit(limit)))
 
     def offers_by(self, member: str, key: str = "") -> int:
         """How many tables a member has open; without one, the guest with this key, or all guests."""
@@ -158,35 +168,34 @@ class Lobby:
 
     # --- matches of the club
 
-    def add(self, row: ClubMatch) -> None:
-        """A new match with its seats."""
+    def add(self, *rows: ClubMatch, also: Sequence[Also] = ()) -> None:
+        """New matches with their seats, all or none, and what else follows from them."""
+        seats = [{"match": row.match, "side": side, "member": who} for row in rows for side, who in row.seats.items()]
         with self._tables.write() as db:
-            db.execute(insert(schema.club_matches).values(**_match_values(row)))
-            db.execute(
-                insert(schema.seats),
-                [{"match": row.match, "side": side, "member": who} for side, who in row.seats.items()],
-            )
+            db.execute(insert(schema.club_matches), [_match_values(row) for row in rows])
+            db.execute(insert(schema.seats), seats)
+            for write in also:
+                write(db)
 
     def match(self, ident: str) -> ClubMatch | None:
         """What the club knows of a match; None of one that is not the club's."""
         with self._tables.read() as db:
             return _one(db, ident)
 
-    def change(self, row: ClubMatch, **values: Any) -> ClubMatch | None:
-        """Change some facts of a match, if nobody else did since it was read; None when somebody did."""
+    def change(self, row: ClubMatch, also: Sequence[Also] = (), **values: Any) -> ClubMatch | None:
+        """Change some facts of a match, and write what else follows from that, if nobody else changed it since it was
+        read; None when somebody did."""
         new = msgspec.structs.replace(row, revision=row.revision + 1, **values)
         t = schema.club_matches
         with self._tables.write() as db:
             done = db.execute(
                 update(t).where(t.c.match == row.match, t.c.revision == row.revision).values(**_match_values(new))
             )
-            return new if done.rowcount == 1 else None
-
-    def seat(self, match: str, side: str, member: str) -> None:
-        """Another sits there from now on."""
-        t = schema.seats
-        with self._tables.write() as db:
-            db.execute(update(t).where(t.c.match == match, t.c.side == side).values(member=member))
+            if done.rowcount != 1:
+                return None
+            for write in also:
+                write(db)
+            return new
 
     def matches_of(self, member: str, limit: int = 100) -> list[Waiting]:
         """A member's matches: open ones first, then by when they were last played at."""
@@ -196,9 +205,7 @@ class Lobby:
         with self._tables.read() as db:
             found = db.execute(query.order_by(c.status, m.updated.desc()).limit(limit)).mappings().all()
             seats = _seats(db, [row["match"] for row in found])
-            return [
-                Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"]) for row in found
-            ]
+            return readable(found, lambda row: _waiting(row, seats), "club_matches", "match")
 
     def open_of(self, member: str) -> int:
         """How many open matches a member has."""
@@ -230,9 +237,7 @@ class Lobby:
         with self._tables.read() as db:
             found = db.execute(query.order_by(m.updated.desc()).limit(limit)).mappings().all()
             seats = _seats(db, [row["match"] for row in found])
-            return [
-                Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"]) for row in found
-            ]
+            return readable(found, lambda row: _waiting(row, seats), "club_matches", "match")
 
     def due(self, now: float, limit: int = 50) -> list[str]:
         """Open matches whose clock must be looked at."""
@@ -241,13 +246,22 @@ class Lobby:
             query = select(c.match).where(c.status == OPEN, c.due > 0, c.due <= now)
             return [row[0] for row in db.execute(query.order_by(c.due).limit(limit))]
 
-    def behind(self, limit: int = 50) -> list[str]:
-        """Open matches that the rules have ended: a process ended before it wrote down the result."""
+    def behind(self, before: float, limit: int = 50) -> list[str]:
+        """Open matches that went on before some time without the club knowing it: the rules have ended them, or
+        another side is asked. The process that stored the last decision ended before it wrote down what follows."""
         m, c = schema.matches.c, schema.club_matches.c
         joined = schema.club_matches.join(schema.matches, m.id == c.match)
+        went_on = or_(m.status == OVER, and_(m.decides != c.asks, m.updated < before))
         with self._tables.read() as db:
-            query = select(c.match).select_from(joined).where(c.status == OPEN, m.status == OVER).limit(limit)
-            return [row[0] for row in db.execute(query)]
+            return list(db.scalars(select(c.match).select_from(joined).where(c.status == OPEN, went_on).limit(limit)))
+
+    def left_open(self, limit: int = 50) -> list[tuple[str, str]]:
+        """Open matches of members who have ended their account, with these members."""
+        c, s, p = schema.club_matches.c, schema.seats.c, schema.members.c
+        joined = schema.seats.join(schema.club_matches, c.match == s.match).join(schema.members, p.id == s.member)
+        query = select(c.match, p.id).select_from(joined).where(c.status == OPEN, p.gone > 0).limit(limit)
+        with self._tables.read() as db:
+            return [(row[0], row[1]) for row in db.execute(query)]
 
     # --- when the server was down
 
@@ -300,6 +314,38 @@ class Lobby:
                 db.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
 
 
+def joined(ident: str, match: str) -> Also:
+    """A table has become a match; refused when it was put up again meanwhile."""
+    t = schema.lobby
+
+    def write(db: Connection) -> None:
+        done = db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=JOINED, match=match))
+        if done.rowcount != 1:
+            raise Refused("This table was put up again; join it once more.")
+
+    return write
+
+
+def seated(match: str, side: str, member: str) -> Also:
+    """Another sits there from now on."""
+    t = schema.seats
+
+    def write(db: Connection) -> None:
+        db.execute(update(t).where(t.c.match == match, t.c.side == side).values(member=member))
+
+    return write
+
+
+def played_again(match: str, again: str) -> Also:
+    """A match has a rematch."""
+    t = schema.club_matches
+
+    def write(db: Connection) -> None:
+        db.execute(update(t).where(t.c.match == match).values(again=again, revision=t.c.revision + 1))
+
+    return write
+
+
 def locked(db: Connection, name: str) -> None:
     """From here to the end of the transaction one process at a time. A file has one writer anyway."""
     if db.dialect.name == "postgresql":
@@ -339,6 +385,10 @@ def _match(row: Any, seats: dict[str, str]) -> ClubMatch:
     values |= {"options": msgspec.json.decode(values["options"]), "pace": _pace.decode(values["pace"])}
     values |= {"rated": bool(values["rated"]), "watch": bool(values["watch"])}
     return ClubMatch(**values, clock=_clock.decode(clock) if clock else None, seats=seats)
+
+
+def _waiting(row: Any, seats: dict[str, dict[str, str]]) -> Waiting:
+    return Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"])
 
 
 def _match_values(row: ClubMatch) -> dict[str, Any]:

@@ -12,9 +12,12 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
+
+import msgspec
+from sqlalchemy import Connection
 
 from grognard.club import clock as clocks
 from grognard.club import endings
@@ -23,10 +26,12 @@ from grognard.club.member import Member
 from grognard.kernel.flow import DRAW
 from grognard.match.header import HUMAN
 from grognard.server.club.naming import BOT, name_of, player
+from grognard.server.club.row_by_row import RowByRow
 from grognard.server.errors import ApiError, unknown
 from grognard.server.house import House
 from grognard.server.room import Room
 from grognard.server.tables import encode
+from grognard.store.engine import Also
 from grognard.store.facts import News, StoreError
 from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby, Waiting
 from grognard.store.results import Played, Results
@@ -41,6 +46,10 @@ GAP = 8.0
 """Seconds without any server process after which time is said to have stood still."""
 GRACE_LIVE, GRACE_DAYS = 10.0, 3600.0
 """Seconds between a warning and a forfeit, at least."""
+RECONCILE = 15.0
+"""Seconds between two looks for what follows from stored facts and is missing."""
+SETTLED = 8.0
+"""Seconds after a fact in which the process that stored it writes down what follows."""
 SWEEP = 3600.0
 """Seconds between two rounds in which what is old is cleared away."""
 LIVE_FOR, MOST_LIVE = 2.0, 30
@@ -78,7 +87,9 @@ class Desk:
         """One for each match that is being changed just now."""
         self._watched: dict[str, int] = {}
         self._live: tuple[float, list[Waiting]] = (-1e9, [])
-        self._swept = 0.0
+        self._swept = self._reconciled = 0.0
+        self._joining: dict[str, float] = {}
+        self.rows = RowByRow()
         self._round: asyncio.Task[None] | None = None
         house.opened, house.stored = self.adopt, self._stored
         house.news.append(self._heard)
@@ -116,8 +127,17 @@ class Desk:
         while len(self._rows) > MOST_KNOWN:
             self._rows.popitem(last=False)
 
-    async def change(self, ident: str, how: Callable[[ClubMatch], dict[str, Any] | None]) -> ClubMatch | None:
-        """Change a match's facts by what `how` makes of them now; None when it wants no change after all."""
+    async def change(
+        self,
+        ident: str,
+        how: Callable[[ClubMatch], dict[str, Any] | None],
+        follows: Callable[[ClubMatch], Awaitable[list[Also]]] | None = None,
+    ) -> ClubMatch | None:
+        """Change a match's facts by what `how` makes of them now; None when it wants no change after all.
+
+        What `follows` from the match as it will be is written in the same transaction: a process that is killed has
+        written both or neither.
+        """
         lock = self._locks.setdefault(ident, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
@@ -125,21 +145,25 @@ class Desk:
                 values = how(row)
                 if values is None:
                     return None
-                new = await self.club.run(self.lobby.change, row, **values)
+                also = await follows(msgspec.structs.replace(row, **values)) if follows is not None else []
+                new = await self.club.run(self.lobby.change, row, also, **values)
                 if new is not None:
                     self._know(ident, new)
                     return new
         raise ApiError(409, "stale", "Another server changed this match; try again.")
 
-    async def begin(self, room: Room, row: ClubMatch) -> None:
-        """A new match of the club: whoever is asked first is told, and his clock runs."""
-        await self.club.run(self.lobby.add, row)
-        self._know(room.id, row)
-        self._mark(room, row)
-        room.wake_bots()
-        await self.after(room)
-        for tell in self.started:
-            tell(row)
+    async def begin(self, made: Sequence[tuple[Room, ClubMatch]], also: Sequence[Also] = ()) -> None:
+        """New matches of the club, all or none, with what follows from them: whoever is asked first is told, and the
+        clock runs."""
+        rows = [row for _, row in made]
+        await self.club.run(lambda: self.lobby.add(*rows, also=also))
+        for room, row in made:
+            self._know(room.id, row)
+            self._mark(room, row)
+            room.wake_bots()
+            await self.after(room)
+            for tell in self.started:
+                tell(row)
 
     async def adopt(self, room: Room) -> None:
         """A match was opened here: does the club know of it, and how did it end?"""
@@ -229,12 +253,12 @@ class Desk:
             draw = row.draw if row.draw == row.asks else ""
             return {"asks": asks, "since": now, "clock": clock, "due": due, "warned": 0.0, "draw": draw}
 
-        row = await self.change(room.id, moved)
-        if row is not None:
+        async def told(row: ClubMatch) -> list[Also]:
+            # As of when it was stored: a page that showed it since may have said so already.
+            return await self.notice(row, row.seats[asks], "your-turn", room, at=now) if person else []
+
+        if await self.change(room.id, moved, told) is not None:
             await self.show(room.id)
-            if person:
-                # As of when it was stored: a page that showed it since may have said so already.
-                await self.tell(row, row.seats[asks], "your-turn", room, at=now)
 
     def _due(self, pace: clocks.Pace, clock: clocks.Clock | None, warned: float) -> float:
         if clock is None or clock.side is None:
@@ -255,39 +279,53 @@ class Desk:
             clock = row.clock and clocks.hand_over(row.pace, row.clock, None, now, self.down)
             return {"status": OVER, "how": how, "winner": winner, "ended": now, "due": 0.0, "draw": "", "clock": clock}
 
-        row = await self.change(room.id, over)
+        async def follows(row: ClubMatch) -> list[Also]:
+            notices = [each for who in row.seats.values() for each in await self.notice(row, who, "ended", room)]
+            return [*self._counted(room, row), *notices]
+
+        row = await self.change(room.id, over, follows)
         if row is None:
             return None
         self._mark(room, row)
         if how in endings.OUTSIDE:
             await room.touch()
-        await self._count(room, row)
         room.show()
         await self.show(room.id)
         for tell in self.told:
             tell(room, row)
         for hear in self.ended:
             hear(room.id)
-        for who in row.seats.values():
-            await self.tell(row, who, "ended", room)
         return row
 
-    async def _count(self, room: Room, row: ClubMatch) -> None:
+    def _counted(self, room: Room, row: ClubMatch) -> list[Also]:
+        """The result of a match that is over, with the ratings that come of it; nothing where none counts."""
         sides = [side.id for side in room.match.game.sides]
         first, second = (row.seats.get(side, "") for side in sides)
         if row.how == endings.ABANDONED or not first or not second or first == second:
-            return
+            return []
         score = 0.5 if not row.winner else float(row.winner == sides[0])
         played = Played(
             match=row.match, at=row.ended, game=row.game, scenario=row.scenario, first=first, second=second,
             score=score, how=row.how, rated=row.rated, turn=room.match.state.turn,
         )  # fmt: skip
-        await self.club.run(self.results.add, played)
+
+        def write(db: Connection) -> None:
+            self.results.put(db, played)
+
+        return [write]
 
     async def tell(self, row: ClubMatch, who: str, kind: str, room: Room, **facts: Any) -> None:
-        """A notice to one of the players: game, opponent, turn and link, nothing else."""
+        """A notice to one of the players."""
+        for write in await self.notice(row, who, kind, room, **facts):
+            await self.club.run(self.club.write, write)
+
+    async def notice(
+        self, row: ClubMatch, who: str, kind: str, room: Room, at: float | None = None, **facts: Any
+    ) -> list[Also]:
+        """The same, to be written with the fact that it tells of: game, opponent, turn and link, nothing else. Guests
+        and our own programs have none."""
         if not who or who.startswith(BOT):
-            return
+            return []
         side, other = next(((s, o) for s, m in row.seats.items() if m == who for o in row.seats if o != s), ("", ""))
         if kind == "your-turn":
             side = row.asks
@@ -295,7 +333,7 @@ class Desk:
         opponent = await self.name(row.seats.get(other, ""))
         game = room.match.game
         facts |= {"side": side, "game": game.title, "opponent": opponent, "turn": room.match.state.turn}
-        await self.notify(who, kind, row.match, **facts)
+        return [self.club.notice(who, kind, row.match, at, **facts)]
 
     async def notify(self, who: str, kind: str, match: str, **facts: Any) -> None:
         """A notice in the outbox; guests and our own programs have none."""
@@ -319,12 +357,46 @@ class Desk:
         if now - self._swept > SWEEP:
             self._swept = now
             await self.club.run(self.lobby.sweep, now)
+            await self.rows.each("result", await self.club.run(self.results.uncounted), self._count)
         if await self.club.run(self.lobby.beat, now, GAP) is not None or not self.down:
             self.down = await self.club.run(self.lobby.standstills, now - 120 * clocks.DAY)
-        for ident in await self.club.run(self.lobby.behind):
-            await self.after(await self.house.room(ident))
-        for ident in await self.club.run(self.lobby.due, now):
-            await self.look_at(ident)
+        await self.rows.each("clock", await self.club.run(self.lobby.due, now), self.look_at)
+        if now - self._reconciled > RECONCILE:
+            self._reconciled = now
+            await self.reconcile(now)
+
+    async def reconcile(self, now: float) -> None:
+        """Find what follows from stored facts and is missing, because a process ended before it wrote it down."""
+        run = self.club.run
+        await self.rows.each("decision", await run(self.lobby.behind, now - SETTLED), self._catch_up)
+        left = dict(await run(self.lobby.left_open))
+        await self.rows.each("account", list(left), lambda ident: self.leave_match(ident, left[ident]))
+        joining = await run(self.lobby.joining)
+        self._joining = {ident: self._joining.get(ident, now) for ident in joining}
+        stuck = [ident for ident, since in self._joining.items() if now - since > SETTLED]
+        await self.rows.each("table", stuck, self._reopen)
+
+    async def _catch_up(self, ident: str) -> None:
+        await self.after(await self.house.room(ident))
+
+    async def _count(self, ident: str) -> None:
+        row = await self.the_row(ident)
+        for write in self._counted(await self.house.room(ident), row):
+            await self.club.run(self.club.write, write)
+
+    async def _reopen(self, ident: str) -> None:
+        await self.club.run(self.lobby.reopen, ident)
+
+    async def leave_match(self, ident: str, member: str) -> None:
+        """A member has ended their account: an open match of theirs ends, without a result in its first turns."""
+        room = await self.house.room(ident)
+        async with room.lock:
+            row = await self.row(ident, fresh=True)
+            if row is None or row.status == OVER or room.match.over:
+                return
+            early = room.match.state.turn <= endings.FIRST_TURNS
+            winner = next((side for side, who in row.seats.items() if who != member), "")
+            await self.finish(room, endings.ABANDONED if early else endings.LEFT, "" if early else winner)
 
     async def look_at(self, ident: str) -> None:
         """A clock is due: warn, or end the match where the club's rule says so."""
@@ -362,12 +434,15 @@ class Desk:
                 due = max(due, given + grace(row))
             return {"warned": given, "due": due}
 
-        row = await self.change(room.id, warned)
-        if row is not None and first:
-            await self.show(room.id)
+        async def told(row: ClubMatch) -> list[Also]:
+            if not first:
+                return []
             out = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
             hours = 0.0 if out is None else round(max(0.0, out - now) / clocks.HOUR, 2)
-            await self.tell(row, row.seats[row.asks], "time-short", room, hours=hours)
+            return await self.notice(row, row.seats[row.asks], "time-short", room, hours=hours)
+
+        if await self.change(room.id, warned, told) is not None and first:
+            await self.show(room.id)
 
     def may_forfeit(self, row: ClubMatch, now: float) -> bool:
         """Whether who must decide has run out of time and was warned long enough before."""

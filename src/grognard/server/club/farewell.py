@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any
 
-from grognard.club import endings
 from grognard.server.club.desk import Desk
-from grognard.server.errors import ApiError
 from grognard.store import leaving
-from grognard.store.facts import StoreError
-from grognard.store.lobby import OVER
-
-_log = logging.getLogger("grognard")
 
 
 def attend(desk: Desk) -> None:
@@ -33,16 +26,5 @@ def attend(desk: Desk) -> None:
 
 
 async def _end(desk: Desk, member: str, matches: list[str]) -> None:
-    """The matches that somebody leaves open are over: without a result in their first turns, lost later."""
-    for ident in matches:
-        try:
-            room = await desk.house.room(ident)
-            async with room.lock:
-                row = await desk.row(ident, fresh=True)
-                if row is None or row.status == OVER or room.match.over:
-                    continue
-                early = room.match.state.turn <= endings.FIRST_TURNS
-                winner = next((side for side, who in row.seats.items() if who != member), "")
-                await desk.finish(room, endings.ABANDONED if early else endings.LEFT, "" if early else winner)
-        except (ApiError, StoreError) as failed:
-            _log.warning("A match that a member left could not be ended: %s", failed)
+    """The matches that a member leaves open are over."""
+    await desk.rows.each("account", matches, lambda ident: desk.leave_match(ident, member))

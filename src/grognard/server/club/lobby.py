@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -29,9 +30,21 @@ from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.players import bot_names
 from grognard.server.rates import Quotas
+from grognard.server.room import Room
 from grognard.server.static import find_game, title_of
-from grognard.store.engine import digest_of
-from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting
+from grognard.store.engine import Also, digest_of
+from grognard.store.lobby import (
+    DECLINED,
+    JOINING,
+    OPEN,
+    OVER,
+    WITHDRAWN,
+    ClubMatch,
+    Offer,
+    Waiting,
+    joined,
+    seated,
+)
 
 MOST_OPEN = 20
 """Tables that one member may have open."""
@@ -288,11 +301,7 @@ async def _accept(request: Request) -> Response:
     who = await who_plays(request)
     if not offer.to or offer.to != who.id:
         raise unknown("There is no such challenge.")
-    answer = await _sit_down(request, desk, offer, who)
-    if who.member is not None:
-        title = title_of(offer.game)
-        await desk.notify(offer.by, "accepted", "", game=title, opponent=who.member.name)
-    return answer
+    return await _sit_down(request, desk, offer, who)
 
 
 async def _decline(request: Request) -> Response:
@@ -339,19 +348,23 @@ async def _sit_down(request: Request, desk: Desk, offer: Offer, who: Who) -> Res
     if offer.by and (by is None or by.gone):
         raise ApiError(409, "full", "Who opened this table has left the club.")
     makers = await _check_room(request, desk, who)
-    if not await desk.club.run(desk.lobby.settle, offer.id, JOINED):
+    if not await desk.club.run(desk.lobby.settle, offer.id, JOINING):
         raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
+    joiner = who.member.name if who.member else "a guest"
+
+    def follows(made: list[str]) -> list[Also]:
+        kind = "accepted" if offer.to else "joined"
+        notice = desk.club.notice(offer.by, kind, made[0], game=title_of(offer.game), opponent=joiner)
+        return [joined(offer.id, made[0]), *([notice] if offer.by else [])]
+
     try:
         if offer.match:
-            made = [await take_over(desk, offer, who)]
+            made = [await take_over(desk, offer, who, follows([offer.match]))]
         else:
-            made = await make(desk, offer, Who(by, offer.key), who, makers=makers)
+            made = await make(desk, offer, Who(by, offer.key), who, makers=makers, follows=follows)
     except BaseException:
         await desk.club.run(desk.lobby.reopen, offer.id)
         raise
-    if offer.by and not offer.to:
-        joiner = who.member.name if who.member else "a guest"
-        await desk.notify(offer.by, "joined", made[0], game=title_of(offer.game), opponent=joiner)
     return _seated(request, who, {"matches": made})
 
 
@@ -363,23 +376,34 @@ def _seated(request: Request, who: Who, answer: dict[str, Any]) -> Response:
 
 
 async def make(
-    desk: Desk, offer: Offer, by: Who, joined: Who | None, bot: str = "", makers: tuple[str, ...] = ()
+    desk: Desk,
+    offer: Offer,
+    by: Who,
+    joined: Who | None,
+    bot: str = "",
+    makers: tuple[str, ...] = (),
+    follows: Callable[[list[str]], Sequence[Also]] = lambda made: (),
 ) -> list[str]:
-    """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`."""
+    """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`.
+
+    The club knows all of them or none, and what `follows` from them is written with them.
+    """
     game = find_game(offer.game)
     one, two = (side.id for side in game.sides)
     mine = offer.side or secrets.choice((one, two))
-    first = await _begin(desk, offer, mine, by, joined, bot, "", makers)
-    if not offer.both:
-        return [first]
-    second = await _begin(desk, offer, two if mine == one else one, by, joined, bot, first, makers)
-    await desk.change(first, lambda row: {"pair": second})
-    return [first, second]
+    made = [await _new_match(desk, offer, mine, by, joined, bot, makers)]
+    if offer.both:
+        made.append(await _new_match(desk, offer, two if mine == one else one, by, joined, bot, makers))
+        idents = [room.id for room, _ in made]
+        made = [(room, msgspec.structs.replace(row, pair=idents[1 - n])) for n, (room, row) in enumerate(made)]
+    idents = [room.id for room, _ in made]
+    await desk.begin(made, follows(idents))
+    return idents
 
 
-async def _begin(
-    desk: Desk, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, pair: str, makers: tuple[str, ...]
-) -> str:
+async def _new_match(
+    desk: Desk, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, makers: tuple[str, ...]
+) -> tuple[Room, ClubMatch]:
     game = find_game(offer.game)
     kinds = {side.id: HUMAN if side.id == mine or not bot else bot for side in game.sides}
     keys = {side.id: by.key if side.id == mine else joined.key if joined else "" for side in game.sides}
@@ -391,21 +415,24 @@ async def _begin(
     room = await desk.house.add(match, key=keys, makers=makers)
     row = ClubMatch(
         match=room.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
-        watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), pair=pair,
-        made=time.time(), seats=sitters,
+        watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), made=time.time(),
+        seats=sitters,
     )  # fmt: skip
-    await desk.begin(room, row)
-    return room.id
+    return room, row
 
 
-async def take_over(desk: Desk, offer: Offer, who: Who) -> str:
+async def take_over(desk: Desk, offer: Offer, who: Who, also: Sequence[Also]) -> str:
     """Sit down where somebody left: the match goes on, for no rating any more."""
     room = await desk.house.room(offer.match)
     async with room.lock:
         if room.over:
             raise ApiError(409, "over", "The match is over.")
         await room.seat_anew([offer.side], who.key)
-    await desk.club.run(desk.lobby.seat, offer.match, offer.side, who.id)
-    await desk.change(offer.match, lambda row: {"rated": False})
+
+    async def follows(row: ClubMatch) -> list[Also]:
+        return [seated(offer.match, offer.side, who.id), *also]
+
+    await desk.change(offer.match, lambda row: {"rated": False}, follows)
+    await desk.row(offer.match, fresh=True)
     await desk.show(offer.match)
     return offer.match

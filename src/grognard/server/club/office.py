@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
 
 from grognard.club import letters
@@ -22,10 +23,10 @@ from grognard.server.club.asker import Asker
 from grognard.server.club.patience import Patience
 from grognard.server.club.post import Post
 from grognard.server.errors import ApiError
-from grognard.store.engine import MEMBER
+from grognard.store.engine import MEMBER, Also
 from grognard.store.facts import News
 from grognard.store.keep import Keep
-from grognard.store.outbox import Outbox
+from grognard.store.outbox import Outbox, put_notice
 from grognard.store.people import People
 from grognard.store.tries import Tries
 
@@ -113,9 +114,23 @@ class Club:
 
         `at` is when it happened, if not just now.
         """
+        await self.run(self.write, self.notice(member, kind, match, at, **facts))
+
+    def notice(self, member: str, kind: str, match: str = "", at: float | None = None, **facts: Any) -> Also:
+        """The same, to be written in the transaction of the fact that it tells of."""
         if kind not in KINDS:
             raise ValueError(f"There is no notice {kind!r}.")
-        await self.run(self.outbox.tell, member, kind, match, facts_of(facts), self.config.notices.wait, at)
+        told, wait = facts_of(facts), self.config.notices.wait
+
+        def write(db: Connection) -> None:
+            put_notice(db, member, kind, match, told, wait, at)
+
+        return write
+
+    def write(self, write: Also) -> None:
+        """Something small, in a transaction of its own; called in a thread."""
+        with self.outbox.write() as db:
+            write(db)
 
     async def send_verification(self, member: Member, email: str) -> None:
         """A letter with a code that shows that the address is his."""

@@ -26,7 +26,8 @@ from grognard.server.errors import ApiError, malformed
 from grognard.server.players import bot_names
 from grognard.server.requests import number_in
 from grognard.server.room import Room
-from grognard.store.lobby import JOINED, OPEN, OVER, ClubMatch, Offer
+from grognard.store.engine import Also
+from grognard.store.lobby import JOINING, OPEN, OVER, ClubMatch, Offer, joined, played_again, seated
 
 
 class Act(msgspec.Struct):
@@ -197,8 +198,13 @@ async def _replace(request: Request) -> Response:
             raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}.")
         async with room.lock:
             await room.seat_bot(seat, wanted.bot)
-        await desk.club.run(desk.lobby.seat, room.id, seat, BOT + wanted.bot)
-        await desk.change(room.id, lambda now: {"rated": False, "asks": "", "clock": _stopped(now), "due": 0.0})
+
+        async def follows(now: ClubMatch) -> list[Also]:
+            return [seated(room.id, seat, BOT + wanted.bot)]
+
+        how = {"rated": False, "asks": "", "due": 0.0}
+        await desk.change(room.id, lambda now: how | {"clock": _stopped(now)}, follows)
+        await desk.row(room.id, fresh=True)
         room.wake_bots()
         await desk.after(room)
         await desk.show(room.id)
@@ -230,7 +236,8 @@ async def _rematch(request: Request) -> Response:
         options=row.options, side=other, rated=row.rated, pace=row.pace, to=opponent, watch=row.watch, made=time.time(),
     )  # fmt: skip
     if opponent.startswith(BOT):
-        made = await make(desk, offer, who, None, opponent.removeprefix(BOT))
+        bot = opponent.removeprefix(BOT)
+        made = await make(desk, offer, who, None, bot, follows=lambda made: [played_again(room.id, made[0])])
     else:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "A rematch is between members; open a table instead.")
@@ -242,11 +249,19 @@ async def _rematch(request: Request) -> Response:
         before = await desk.club.run(desk.lobby.offer_of, offer.id)
         if before is not None and before.by == who.id:
             return as_json({"id": before.id, "matches": []})
-        if before is None or not await desk.club.run(desk.lobby.settle, before.id, JOINED):
+        if before is None or not await desk.club.run(desk.lobby.settle, before.id, JOINING):
             raise ApiError(409, "full", "That rematch was declined or withdrawn.")
         by = await desk.club.run(desk.club.people.member, before.by)
-        made = await make(desk, before, Who(by, ""), who)
-    await desk.change(room.id, lambda now: {"again": made[0]})
+
+        def follows(made: list[str]) -> list[Also]:
+            return [joined(before.id, made[0]), played_again(room.id, made[0])]
+
+        try:
+            made = await make(desk, before, Who(by, ""), who, follows=follows)
+        except BaseException:
+            await desk.club.run(desk.lobby.reopen, before.id)
+            raise
+    await desk.row(room.id, fresh=True)
     await desk.show(room.id)
     return as_json({"matches": made})
 
