@@ -265,8 +265,12 @@ class Lobby:
 
     # --- when the server was down
 
-    def beat(self, now: float, gap: float) -> Span | None:
-        """A server process is running now. When none was for longer than `gap`, that time stands still."""
+    def beat(self, now: float, gap: float, stood_still: float | None = None) -> Span | None:
+        """A server process is running now. When none was for longer than `gap`, that time stands still.
+
+        A process that was running before says for how long the machine `stood_still`: without that, a gap is its own
+        business, or a clock that was set.
+        """
         t = schema.club_facts
         with self._tables.write() as db:
             locked(db, "beat")
@@ -274,20 +278,21 @@ class Lobby:
             if last is None:
                 db.execute(insert(t).values(name=ALIVE, value=repr(now)))
                 return None
-            if float(last) >= now:
-                return None
+            if 0 <= float(last) - now <= gap:
+                return None  # another process, whose clock is a little ahead
             db.execute(update(t).where(t.c.name == ALIVE).values(value=repr(now)))
-            if now - float(last) <= gap:
+            if now - float(last) <= gap or (stood_still is not None and stood_still <= gap):
                 return None
-            span = Span(float(last), now)
+            span = Span(float(last) if stood_still is None else max(float(last), now - stood_still), now)
             db.execute(insert(schema.standstills).values(start=span.start, end=span.end))
             return span
 
     def standstills(self, since: float) -> list[Span]:
-        """When the server was down, from some time on."""
+        """When the server was down, from some time on. What ends in the future was written while a clock was wrong."""
         t = schema.standstills.c
+        query = select(t.start, t.end).where(t.end > since, t.end <= time.time() + 1).order_by(t.start)
         with self._tables.read() as db:
-            return [Span(*row) for row in db.execute(select(t.start, t.end).where(t.end > since).order_by(t.start))]
+            return [Span(*row) for row in db.execute(query)]
 
     # --- who watches
 

@@ -25,6 +25,7 @@ from grognard.club.clock import Span
 from grognard.club.member import Member
 from grognard.kernel.flow import DRAW
 from grognard.match.header import HUMAN
+from grognard.server.club.heartbeat import GAP, Heartbeat
 from grognard.server.club.naming import BOT, name_of, player
 from grognard.server.club.row_by_row import RowByRow
 from grognard.server.errors import ApiError, unknown
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 
 BEAT = 2.0
 """Seconds between two looks at the clocks."""
-GAP = 8.0
-"""Seconds without any server process after which time is said to have stood still."""
 GRACE_LIVE, GRACE_DAYS = 10.0, 3600.0
 """Seconds between a warning and a forfeit, at least."""
 RECONCILE = 15.0
@@ -90,6 +89,7 @@ class Desk:
         self._swept = self._reconciled = 0.0
         self._joining: dict[str, float] = {}
         self.rows = RowByRow()
+        self.heart = Heartbeat(lambda now, stood_still: self.lobby.beat(now, GAP, stood_still))
         self._round: asyncio.Task[None] | None = None
         house.opened, house.stored = self.adopt, self._stored
         house.news.append(self._heard)
@@ -98,10 +98,12 @@ class Desk:
 
     def start(self) -> None:
         """Begin to look at the clocks."""
+        self.heart.start()
         self._round = asyncio.create_task(self._rounds())
 
     async def close(self) -> None:
         """Stop looking."""
+        await asyncio.to_thread(self.heart.stop)
         if self._round is not None:
             self._round.cancel()
             await asyncio.wait([self._round])
@@ -358,7 +360,10 @@ class Desk:
             self._swept = now
             await self.club.run(self.lobby.sweep, now)
             await self.rows.each("result", await self.club.run(self.results.uncounted), self._count)
-        if await self.club.run(self.lobby.beat, now, GAP) is not None or not self.down:
+        if not self.heart.noted.is_set():
+            return
+        if self.heart.found_standstill.is_set() or now - self._reconciled > RECONCILE:
+            self.heart.found_standstill.clear()
             self.down = await self.club.run(self.lobby.standstills, now - 120 * clocks.DAY)
         await self.rows.each("clock", await self.club.run(self.lobby.due, now), self.look_at)
         if now - self._reconciled > RECONCILE:
