@@ -119,8 +119,7 @@ class Chairs(ABC):
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
         for listener in self.listeners:
             if listener.side is not None and self.match.game.sides[listener.side].id in sides:
-                listener.gone = True
-                listener.bell.set()
+                listener.dismiss()
 
     async def touch(self) -> None:
         """Have the next revision: what other processes decide on an older one is overtaken. The lock is held."""

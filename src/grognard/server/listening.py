@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from grognard.kernel.kinds import Side
 from grognard.server.answers import error, without_store
 from grognard.server.errors import ApiError
 from grognard.server.house import House
 from grognard.server.listeners import Listener
 from grognard.server.requests import whole
-from grognard.server.seats import credentials
+from grognard.server.seats import ASKER, credentials
 from grognard.store.facts import StoreError
 
 if TYPE_CHECKING:
@@ -43,7 +42,7 @@ async def as_watcher(socket: WebSocket) -> None:
 
     try:
         await watched(socket)
-        await _attend(socket, None)
+        await _attend(socket, Listener(None))
     except ApiError as refused:
         await socket.send_denial_response(error(refused.status, refused.code, refused.text))
     except StoreError as failed:
@@ -55,17 +54,21 @@ def _house(socket: WebSocket) -> House:
     return house
 
 
-async def _side(socket: WebSocket) -> Side:
+async def _side(socket: WebSocket) -> Listener:
     room = await _house(socket).room(socket.path_params["match"])
-    return room.seat_of(credentials(socket), socket.query_params.get("seat", ""))
+    shown = credentials(socket)
+    return Listener(room.seat_of(shown, socket.query_params.get("seat", "")), shown)
 
 
-async def _attend(socket: WebSocket, side: Side | None) -> None:
+async def _attend(socket: WebSocket, listener: Listener) -> None:
     """Send what changes until the page goes."""
     house, ident = _house(socket), socket.path_params["match"]
-    listener, since = Listener(side), whole(socket.query_params.get("since") or "0", "since")
+    since = whole(socket.query_params.get("since") or "0", "since")
     desk: Desk | None = socket.app.state.desk
+    asker = socket.scope.get(ASKER)
     await socket.accept()
+    if desk is not None and asker is not None:
+        desk.club.connected(asker.member.id, listener.dismiss)
     house.attend(ident, listener)
     listener.bell.set()
     telling = asyncio.create_task(_tell(socket, house, ident, listener, since))
@@ -80,6 +83,8 @@ async def _attend(socket: WebSocket, side: Side | None) -> None:
         telling.cancel()
         if desk is not None:
             desk.club.later(desk.farewell(ident, listener))
+            if asker is not None:
+                desk.club.disconnected(asker.member.id, listener.dismiss)
 
 
 async def _tell(socket: WebSocket, house: House, ident: str, listener: Listener, since: int) -> None:
@@ -104,6 +109,9 @@ async def _news(house: House, ident: str, listener: Listener, since: int) -> byt
     room = await house.room(ident, fresh=False)
     room.wake_bots()
     async with room.lock:
+        if listener.shown is not None and listener.side not in room.held(listener.shown):
+            listener.gone = True
+            return None
         return listener.news(room.table(listener.side), since)
 
 

@@ -72,6 +72,7 @@ class Club:
         self._hashing = ThreadPoolExecutor(2, "passwords")
         self._known: OrderedDict[str, tuple[float, Asker | None]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._connected: dict[str, list[Callable[[], None]]] = {}
 
     async def run(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
         """A call of the store, off the loop."""
@@ -199,9 +200,25 @@ class Club:
         """What is known of a member, or of all, is old."""
         for hears in self.forgotten:
             hears(member)
+        ended = [self._connected.get(member, [])] if member else list(self._connected.values())
+        for end in [each for ends in ended for each in ends]:
+            end()
         for shown, (_, found) in list(self._known.items()):
             if not member or (found is not None and found.member.id == member):
                 del self._known[shown]
+
+    def connected(self, member: str, end: Callable[[], None]) -> None:
+        """A connection of a member is open, with what ends it: when what is known of the member is old, so are the
+        rights with which it was opened."""
+        self._connected.setdefault(member, []).append(end)
+
+    def disconnected(self, member: str, end: Callable[[], None]) -> None:
+        """It is closed."""
+        left = [each for each in self._connected.get(member, []) if each != end]
+        if left:
+            self._connected[member] = left
+        else:
+            self._connected.pop(member, None)
 
     def hear(self, news: News | None) -> None:
         """News from another process; None: some were missed."""
