@@ -360,6 +360,8 @@ class Desk:
             self._swept = now
             await self.club.run(self.lobby.sweep, now)
             await self.rows.each("result", await self.club.run(self.results.uncounted), self._count)
+        if not self.house.store.shared:
+            await self.club.judge_connected()
         if not self.heart.noted.is_set():
             return
         if self.heart.found_standstill.is_set() or now - self._reconciled > RECONCILE:

@@ -220,6 +220,15 @@ class Club:
         else:
             self._connected.pop(member, None)
 
+    async def judge_connected(self) -> None:
+        """End the connections of members who were suspended, or are gone, by a command beside this server: a file has
+        nobody who tells of it."""
+        known = await self.run(self.people.by_ids, list(self._connected)) if self._connected else {}
+        for member in list(self._connected):
+            found = known.get(member)
+            if found is None or found.gone or found.is_suspended(time.time()):
+                self.forget(member)
+
     def hear(self, news: News | None) -> None:
         """News from another process; None: some were missed."""
         if news is None:
