@@ -28,6 +28,10 @@ def add(commands: Commands) -> None:
     restore.add_argument(
         "--replace", action="store_true", help="set matches that went on since back to the copy (default: leave them)"
     )
+    restore.add_argument(
+        "--credentials", action="store_true",
+        help="bring sessions, tokens and invitations back too, also those that were ended since (default: leave them)",
+    )  # fmt: skip
 
     doctor = command(
         commands, "doctor", _doctor, "check every match that is kept, and mend what can be mended",
@@ -59,7 +63,7 @@ def _restore(chosen: argparse.Namespace) -> int:
     from grognard.store import default_path
     from grognard.store.copies import restore
 
-    done = restore(chosen.file, chosen.db or default_path(), chosen.replace)
+    done = restore(chosen.file, chosen.db or default_path(), chosen.replace, chosen.credentials)
     print(f"{_matches(done.added)} added, {done.mended} mended, {done.set_back} set back, {done.left} left alone.")
     if done.belongings:
         rows = ", ".join(f"{table.replace('_', ' ')} {count}" for table, count in done.belongings.items())

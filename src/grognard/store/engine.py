@@ -68,6 +68,12 @@ class Tables:
             db.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
 
 
+def locked(db: Connection, name: str) -> None:
+    """From here to the end of the transaction one process at a time. A file has one writer anyway."""
+    if db.dialect.name == "postgresql":
+        db.execute(text("SELECT pg_advisory_xact_lock(hashtext(:name))"), {"name": f"grognard-{name}"})
+
+
 Also = Callable[[Connection], None]
 """What is written in the transaction of a fact, because it follows from it."""
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
 from grognard.kernel.flow import Refused
 from grognard.store import schema
-from grognard.store.engine import Also, Tables, readable
+from grognard.store.engine import Also, Tables, locked, readable
 from grognard.store.facts import CHANNEL
 
 OPEN, OVER = "open", "over"
@@ -93,6 +93,10 @@ class Waiting(msgspec.Struct, frozen=True):
     updated: float
 
 
+class FullError(Exception):
+    """Somebody has as many tables open as may be: so many, or 0 where it is all guests together."""
+
+
 class Lobby:
     """The tables of the lobby."""
 
@@ -101,10 +105,23 @@ class Lobby:
 
     # --- tables on offer
 
-    def offer(self, offer: Offer) -> bool:
-        """Put a table up; False where one of that name is there already: of two who ask at once, one was quicker."""
+    def offer(self, offer: Offer, most: int = 0, most_of_guests: int = 0) -> bool:
+        """Put a table up; False where one of that name is there already: of two who ask at once, one was quicker.
+
+        With `most`, a member (or the guest with its key) who has so many open puts up no more, and guests no more than
+        so many together: counted and written in one transaction, `FullError` otherwise.
+        """
+        t = schema.lobby.c
         try:
             with self._tables.write() as db:
+                if most:
+                    locked(db, f"tables-{offer.by}")
+                    open_ = select(func.count()).select_from(schema.lobby).where(t.status == OPEN, t.by == offer.by)
+                    own = open_ if offer.by else open_.where(t.key == offer.key)
+                    if (db.execute(own).scalar() or 0) >= most:
+                        raise FullError(most)
+                    if not offer.by and (db.execute(open_).scalar() or 0) >= most_of_guests:
+                        raise FullError(0)
                 db.execute(insert(schema.lobby).values(**_offer_values(offer)))
         except IntegrityError:
             return False
@@ -146,13 +163,6 @@ class Lobby:
         t = schema.lobby.c
         with self._tables.read() as db:
             return list(db.scalars(select(t.id).where(t.status == JOINING).limit(limit)))
-
-    def offers_by(self, member: str, key: str = "") -> int:
-        """How many tables a member has open; without one, the guest with this key, or all guests."""
-        t = schema.lobby.c
-        own = t.key == key if key else t.by == member
-        with self._tables.read() as db:
-            return db.execute(select(func.count()).where(own, t.status == OPEN)).scalar() or 0
 
     def sweep(self, now: float) -> None:
         """Guests' tables at which nobody sat down in a day are taken off; of what is settled nothing stays for long,
@@ -349,12 +359,6 @@ def played_again(match: str, again: str) -> Also:
         db.execute(update(t).where(t.c.match == match).values(again=again, revision=t.c.revision + 1))
 
     return write
-
-
-def locked(db: Connection, name: str) -> None:
-    """From here to the end of the transaction one process at a time. A file has one writer anyway."""
-    if db.dialect.name == "postgresql":
-        db.execute(text("SELECT pg_advisory_xact_lock(hashtext(:name))"), {"name": f"grognard-{name}"})
 
 
 def _one(db: Connection, ident: str) -> ClubMatch | None:

@@ -11,8 +11,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, upda
 from grognard.club.endings import ABANDONED
 from grognard.club.ratings import Rating, Result, after, rate
 from grognard.store import schema
-from grognard.store.engine import Tables
-from grognard.store.lobby import locked
+from grognard.store.engine import Tables, locked
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,8 +15,7 @@ from grognard.club.pairing import Pairing
 from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
 from grognard.store import schema
-from grognard.store.engine import Also, Tables, readable
-from grognard.store.lobby import locked
+from grognard.store.engine import Also, Tables, locked, readable
 
 OPEN, RUNNING, OVER, CANCELLED = "open", "running", "over", "cancelled"
 LEASE = 60.0

@@ -40,6 +40,7 @@ from grognard.store.lobby import (
     OVER,
     WITHDRAWN,
     ClubMatch,
+    FullError,
     Offer,
     Waiting,
     joined,
@@ -202,7 +203,6 @@ async def _open(request: Request) -> Response:
     if wanted.bot and wanted.bot not in bot_names(game):
         raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}: {', '.join(bot_names(game))}.")
     to = await _challenged(desk, who, wanted.to) if wanted.to is not None else None
-    await _check_tables(desk, who)
     code = seats.new_token() if wanted.private else ""
     low, high = wanted.between or (0.0, 0.0)
     offer = Offer(
@@ -215,7 +215,7 @@ async def _open(request: Request) -> Response:
         makers = await _check_room(request, desk, who)
         request.app.state.quotas.check_programs(request)
         return _seated(request, who, {"matches": await make(desk, offer, who, None, wanted.bot, makers)})
-    await desk.club.run(desk.lobby.offer, offer)
+    await put_up(desk, offer)
     if to is not None:
         await _told_of(desk, offer, to, who)
     return _seated(request, who, {"id": offer.id, **({"link": f"/#join={code}", "code": code} if code else {})})
@@ -244,15 +244,18 @@ async def _check_apart(desk: Desk, one: str, other: str) -> None:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
 
 
-async def _check_tables(desk: Desk, who: Who) -> None:
-    if who.id:
-        if await desk.club.run(desk.lobby.offers_by, who.id) >= MOST_OPEN:
-            raise ApiError(409, "full", f"You have {MOST_OPEN} tables open; withdraw one first.")
-        return
-    if await desk.club.run(desk.lobby.offers_by, "", who.key) >= MOST_OF_GUEST:
-        raise ApiError(409, "full", f"A guest has at most {MOST_OF_GUEST} tables open; withdraw one first.")
-    if await desk.club.run(desk.lobby.offers_by, "") >= MOST_OF_GUESTS:
-        raise ApiError(409, "full", "Guests have as many tables open as the club takes; join one of them.")
+async def put_up(desk: Desk, offer: Offer) -> bool:
+    """Put a table up, where whoever opens it may have one more; False where it is up already."""
+    try:
+        return await desk.club.run(desk.lobby.offer, offer, MOST_OPEN if offer.by else MOST_OF_GUEST, MOST_OF_GUESTS)
+    except FullError as full:
+        if not full.args[0]:
+            text = "Guests have as many tables open as the club takes; join one of them."
+        elif offer.by:
+            text = f"You have {MOST_OPEN} tables open; withdraw one first."
+        else:
+            text = f"A guest has at most {MOST_OF_GUEST} tables open; withdraw one first."
+        raise ApiError(409, "full", text) from None
 
 
 async def _check_room(request: Request, desk: Desk, who: Who) -> tuple[str, ...]:

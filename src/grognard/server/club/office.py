@@ -27,7 +27,7 @@ from grognard.store.engine import MEMBER, Also
 from grognard.store.facts import News
 from grognard.store.keep import Keep
 from grognard.store.outbox import Outbox, put_notice
-from grognard.store.people import People
+from grognard.store.people import TAKE_BACK, People
 from grognard.store.tries import Tries
 
 KNOWN_FOR = 5.0
@@ -144,6 +144,13 @@ class Club:
         for member in await self.run(self.people.with_email, email):
             code = await self.run(self.people.add_code, member.id, "reset", "", 1)
             await self.write_to(member, member.email, letters.reset, f"{self.address}/#reset={code}")
+
+    async def send_take_back(self, member: Member) -> None:
+        """An email to the address that a member had: it was changed, and for a week this address can undo that."""
+        if self.config.mail.host:
+            code = await self.run(self.people.add_code, member.id, TAKE_BACK, member.email, 7 * 24)
+            link = f"{self.address}/api/club/take-back/{code}"
+            await self.write_to(member, member.email, letters.changed, link)
 
     async def write_to(self, member: Member, email: str, write: Callable[[str, str, str], Letter], link: str) -> None:
         """A letter to one address, whatever the member wishes about notices."""

@@ -20,7 +20,7 @@ from grognard.server import requests, seats
 from grognard.server.answers import as_json, raw, room_of
 from grognard.server.club.desk import Desk
 from grognard.server.club.door import keeper, member_of
-from grognard.server.club.lobby import Who, desk_of, make, who_plays
+from grognard.server.club.lobby import Who, desk_of, make, put_up, who_plays
 from grognard.server.club.naming import BOT
 from grognard.server.errors import ApiError, malformed
 from grognard.server.players import bot_names
@@ -241,7 +241,7 @@ async def _rematch(request: Request) -> Response:
     else:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "A rematch is between members; open a table instead.")
-        if await desk.club.run(desk.lobby.offer, offer):
+        if await put_up(desk, offer):
             await desk.tell(row, opponent, "challenge", room)
             for tell in desk.offered:
                 tell(opponent, offer)

@@ -226,14 +226,14 @@ async def changed(club: Club, member: Member) -> Response:
 
 
 async def _password(request: Request) -> Response:
-    """Another password; whoever else had entered with the old one is out."""
+    """Another password: every other session ends, and so do the tokens of programs."""
     member = await the_member(request)
     wanted = await requests.read(request, NewPassword)
     new = accepted(passwords.accepted, wanted.new)
     await check_password(request, member.name, wanted.old)
     club, found = club_of(request), asker_of(request)
-    await club.run(club.people.change, member.id, secret=await club.hash(passwords.hashed, new))
-    await club.run(club.people.end_sessions, member.id, but=found.session if found else "")
+    secret, session = await club.hash(passwords.hashed, new), found.session if found else ""
+    await club.run(club.people.new_secret, member.id, secret, session)
     return await changed(club, member)
 
 
