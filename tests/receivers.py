@@ -26,6 +26,7 @@ class Letters:
 
     def __init__(self, port: int = 0) -> None:
         self.got: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self._controller = Controller(self, hostname="127.0.0.1", port=port or free_port())
         self._controller.start()
         self.port: int = self._controller.port
@@ -33,6 +34,7 @@ class Letters:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         letter = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(letter, EmailMessage)
+        self.raw.append(envelope.original_content)
         self.got.append(letter)
         return "250 kept"
 

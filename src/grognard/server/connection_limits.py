@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import sys
 from collections import Counter
 from collections.abc import Sized
 from functools import lru_cache
@@ -83,9 +82,10 @@ def network_of(address: str) -> str:
 
 def raise_descriptors() -> int:
     """Raise the limit of open files as far as we may; how many connections that leaves room for."""
-    if sys.platform == "win32":
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
         return 500
-    import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = WANTED_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, WANTED_DESCRIPTORS)

@@ -105,7 +105,7 @@ async def _email(request: Request) -> Response:
 
 
 async def check_owner(request: Request, member: Member, password: str) -> None:
-    """Refuse what a session alone may not do: whoever found it open knows no password and has not signed in just now."""
+    """Refuse what a session alone may not do: whoever found it open has no password and has not just signed in."""
     club, found = club_of(request), asker_of(request)
     if password:
         await check_password(request, member.name, password)

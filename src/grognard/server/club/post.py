@@ -17,6 +17,7 @@ import socket
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from email import policy
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from pathlib import Path
@@ -40,6 +41,8 @@ DIGEST = 30.0
 """Seconds between two looks whether it is time for daily letters."""
 PUSH_LIVES = 86_400
 """Seconds for which a push service keeps what it cannot deliver."""
+WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
+"""Lines are as long as they may be: folded, an address in a header becomes encoded words, which nobody can follow."""
 STREAM = socket.SOCK_STREAM
 PORTS = {"starttls": 587, "tls": 465, "none": 25}
 _log = logging.getLogger("grognard")
@@ -180,7 +183,7 @@ class Post:
             if wishes.mail == "off" and not body.get("test"):
                 raise GaveUp("not wanted any more")
             to = wishes.email
-        letter = EmailMessage()
+        letter = EmailMessage(WHOLE_LINES)
         letter["From"], letter["To"], letter["Subject"] = mail.sender, to, _one_line(body["subject"])
         letter["Date"] = formatdate(usegmt=True)
         letter["Message-ID"] = make_msgid(delivery.id, domain=mail.sender.rpartition("@")[2].strip("> "))
@@ -289,7 +292,7 @@ class _Connected(smtplib.SMTP):
 def try_letter(config: Config, to: str) -> str:
     """Send a letter at once: what went wrong, or nothing."""
     words = notices.worded("test", "", {}, config.house.name, config.house.address)
-    letter = EmailMessage()
+    letter = EmailMessage(WHOLE_LINES)
     letter["From"], letter["To"], letter["Subject"] = config.mail.sender, to, _one_line(words.title)
     letter["Date"], letter["Auto-Submitted"] = formatdate(usegmt=True), "auto-generated"
     letter.set_content(f"{words.text}\n\n{words.link}\n")
