@@ -68,11 +68,13 @@ class Browser(httpx.Client):
 class ClubServer:
     """A server process with a club."""
 
-    def __init__(self, folder: Path, db: str | None = None, errors: Any = None, port: int = 0, **tables: Any) -> None:
+    def __init__(
+        self, folder: Path, db: str | None = None, errors: Any = None, port: int = 0, program: str = RUN, **tables: Any
+    ) -> None:
         self.db = db or str(folder / "matches.sqlite")
         self.config = written(folder, **tables)
         where = ["--port", str(port), "--db", self.db, "--config", str(self.config)]
-        self.process = standby.Process(RUN, "serve", *where, errors=errors)
+        self.process = standby.Process(program, "serve", *where, errors=errors)
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"
         self.port = int(said[1])

@@ -91,7 +91,7 @@ def _wrapped(words: list[str]) -> str:
 
 
 def _type(of: dict[str, Any]) -> str:
-    if of.get("title") == "PlacedUnit" or of.get("items") == OPTION:
+    if of.get("title") == "PlacedUnit" or _without_lengths(of.get("items")) == OPTION:
         return str(of.get("title", "Option"))
     if "$ref" in of:
         return NAMED.get(of["$ref"], of["$ref"])
@@ -109,6 +109,15 @@ def _type(of: dict[str, Any]) -> str:
         return f"Record<string, {_type(of.get('additionalProperties') or {})}>"
     plain = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
     return plain[str(kind)] if kind else "any"
+
+
+def _without_lengths(of: Any) -> Any:
+    """A schema without the greatest lengths of its texts."""
+    if isinstance(of, list):
+        return [_without_lengths(each) for each in of]
+    if not isinstance(of, dict):
+        return of
+    return {key: _without_lengths(each) for key, each in of.items() if key != "maxLength"}
 
 
 if __name__ == "__main__":

@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -24,6 +26,7 @@ class Letters:
 
     def __init__(self, port: int = 0) -> None:
         self.got: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self._controller = Controller(self, hostname="127.0.0.1", port=port or free_port())
         self._controller.start()
         self.port: int = self._controller.port
@@ -31,6 +34,7 @@ class Letters:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         letter = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(letter, EmailMessage)
+        self.raw.append(envelope.original_content)
         self.got.append(letter)
         return "250 kept"
 
@@ -75,6 +79,37 @@ class Endpoint:
         self._server.server_close()
 
 
+class Dripping:
+    """A host that takes a connection and then sends a byte now and then, without end."""
+
+    def __init__(self, first: bytes = b"HTTP/1.1 200 OK\r\nx: ", pause: float = 0.1) -> None:
+        self.open = self.most = 0
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._first, self._pause = first, pause
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                line, _ = self._listening.accept()
+                threading.Thread(target=self._drip, args=[line], daemon=True).start()
+
+    def _drip(self, line: socket.socket) -> None:
+        self.open += 1
+        self.most = max(self.most, self.open)
+        with suppress(OSError), line:
+            line.sendall(self._first)
+            while True:
+                line.sendall(b"a")
+                time.sleep(self._pause)
+        self.open -= 1
+
+    def stop(self) -> None:
+        self._listening.close()
+
+
 class Phone:
     """A browser that can be reached by Web Push: it alone can read what is sent to it."""
 
@@ -105,8 +140,6 @@ def _text(raw: bytes) -> str:
 
 def free_port() -> int:
     """A port that nobody uses."""
-    import socket
-
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]

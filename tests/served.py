@@ -23,7 +23,7 @@ UNHURRIED = (
 RUN = (
     UNHURRIED + "import sys; from grognard import interrupt; from grognard.server import start; "
     "from grognard.server.http import connection; connection.HEAD_SECONDS = float(sys.argv[2]); "
-    "manner = start.Manner(limited=bool(sys.argv[3]), https=bool(sys.argv[4])); "
+    "manner = start.Manner(limited=bool(sys.argv[3]), proxies=int(sys.argv[4])); "
     "sys.exit(interrupt.guarded(lambda: start.serve(start.bind(port=0), sys.argv[1], manner=manner)))"
 )
 """A server that ends as the command does: Ctrl-C starts a clock, and only a guarded one keeps to its status."""
@@ -48,11 +48,11 @@ class Server:
     """A server process on a file or database of matches."""
 
     def __init__(
-        self, db: Path | str, limited: bool = False, https: bool = False, head: float = 15, errors: Any = None
+        self, db: Path | str, limited: bool = False, proxies: int = 0, head: float = 15, errors: Any = None
     ) -> None:
         """`errors` is a file for what it complains about; `head` are the seconds for the head of a request."""
         self.db = db
-        self.process = standby.Process(RUN, str(db), str(head), "x" * limited, "x" * https, errors=errors)
+        self.process = standby.Process(RUN, str(db), str(head), "x" * limited, str(proxies), errors=errors)
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"
         self.port = int(said[1])

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -26,6 +27,7 @@ from grognard.match.save_lines import Chain
 from grognard.match.verify import SOUND, verify
 from grognard.server.app import create_app
 from grognard.server.http.rate_limits import QUOTAS, RATES, SEVERAL, Buckets, kind_of
+from grognard.server.http.rate_limits import address_of as address_of_asker
 from grognard.server.start import address_of, hosts_of
 from served import Seats, Server
 
@@ -160,8 +162,8 @@ def test_a_head_without_end_is_refused(server: Server) -> None:
                 line.sendall(b"a" * 8192)
             got = line.recv(1000)
         except OSError:
-            got = b"HTTP/1.1 400"
-        assert got[:12] in (b"HTTP/1.1 400", b"")
+            got = b"HTTP/1.1 431"
+        assert got[:12] in (b"HTTP/1.1 431", b"")
 
 
 def answers(line: socket.socket, many: int, bodies: bool = True) -> list[tuple[bytes, bytes]]:
@@ -463,9 +465,41 @@ def test_every_call_has_a_kind() -> None:
 
 
 def test_over_https_the_cookie_is_for_https_alone(tmp_path: Path) -> None:
-    behind = Server(tmp_path / "matches.sqlite", https=True)
+    behind = Server(tmp_path / "matches.sqlite", proxies=1)
     answer = behind.http.post("/api/matches", json={"game": "iwojima"}, headers=PAGE)
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith("__Host-grognard=")
     assert re.search("secure", cookie, re.IGNORECASE)
+    behind.stop()
+
+
+LINES = {
+    "the proxy's own": (1, [b"192.0.2.1"], "192.0.2.1"),
+    "added to a lie": (1, [b"203.0.113.9, 192.0.2.1"], "192.0.2.1"),
+    "added in a line of its own": (1, [b"203.0.113.9", b"192.0.2.1"], "192.0.2.1"),
+    "blanks and nothing": (1, [b"203.0.113.9, , 192.0.2.1 , "], "192.0.2.1"),
+    "two proxies": (2, [b"203.0.113.9, 192.0.2.1", b"10.0.0.2"], "192.0.2.1"),
+    "fewer than there should be": (3, [b"192.0.2.1"], "192.0.2.1"),
+    "none": (1, [], "127.0.0.1"),
+    "no proxy of ours": (0, [b"203.0.113.9"], "127.0.0.1"),
+}
+
+
+@pytest.mark.parametrize("what", LINES)
+def test_an_address_is_what_our_own_proxies_say_counted_from_the_last(what: str) -> None:
+    proxies, lines, address = LINES[what]
+    headers = [(b"x-forwarded-for", line) for line in lines]
+    asked = HTTPConnection({"type": "http", "headers": headers, "client": ("127.0.0.1", 5)})
+    assert address_of_asker(asked, proxies) == address
+
+
+def test_no_limit_is_evaded_by_inventing_addresses(tmp_path: Path) -> None:
+    behind = Server(tmp_path / "matches.sqlite", limited=True, proxies=1)
+    most = RATES["make"].once * SEVERAL + 5
+    for number in range(most):
+        told = [("x-forwarded-for", f"203.0.113.{number % 250}"), ("x-forwarded-for", "192.0.2.1")]
+        answer = behind.http.post("/api/games/iwojima/position", content=b"{", headers=told)
+        if answer.status_code == 429:
+            break
+    assert answer.status_code == 429, "another address each time, and no end to it"
     behind.stop()

@@ -218,6 +218,26 @@ def test_a_club_takes_no_inner_addresses_unless_its_owner_allows_it(tmp_path: Pa
     server.stop()
 
 
+def test_headers_that_programs_follow_are_sent_as_they_are(sink: Letters, tmp_path: Path) -> None:
+    """RFC 2369 and 8058: no mail program reads encoded words there."""
+    address = f"{'a' * 60}@{'b' * 60}.example.org"
+    server = ClubServer(tmp_path, **tables(sink) | {"club": {"address": f"https://{'c' * 60}.example.org"}})
+    browser = server.member(email=address)
+    found = re.search(r"#verify=([\w-]+)", sink.to(address)[0].get_content())
+    assert found
+    browser.say("me/verify", code=found[1])
+    browser.say("me/notices", mail="each")
+    browser.say("me/notices/test", way="mail")
+    sink.to(address, 2)
+    raw = next(each for each in reversed(sink.raw) if address.encode() in each)
+    head = raw.partition(b"\r\n\r\n")[0]
+    assert b"\r\nTo: " + address.encode() + b"\r\n" in head
+    assert b"\r\nList-Unsubscribe: <https://" in head
+    assert b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in head
+    assert b"=?" not in head
+    server.stop()
+
+
 # --- one per hand-over
 
 

@@ -16,7 +16,7 @@ from grognard.match import Match
 from grognard.store import open_store
 from grognard.store.chat import PLAYERS, WATCHERS, Talk
 from grognard.store.engine import Tables
-from grognard.store.lobby import JOINED, OVER, WITHDRAWN, ClubMatch, Lobby, Offer
+from grognard.store.lobby import JOINED, OVER, WITHDRAWN, ClubMatch, FullError, Lobby, Offer, seated
 from grognard.store.match_rows import standing_of, stored_of
 from grognard.store.members import People
 from grognard.store.results import Played, Results
@@ -87,7 +87,9 @@ def test_a_table_is_listed_for_all_and_a_challenge_for_two(lobby: Lobby) -> None
     assert lobby.offer_of("open").pace == PACE
     assert lobby.offer_of(digest="d1gest").id == "private"
     assert lobby.offer_of(digest="") is None
-    assert lobby.offers_by("anna") == 3
+    with pytest.raises(FullError):
+        lobby.offer(an_offer("one more"), most=3)
+    assert lobby.offer(an_offer("one more"), most=4)
 
 
 def test_of_many_who_sit_down_at_once_one_has_the_seat(lobby: Lobby) -> None:
@@ -115,7 +117,7 @@ def test_a_match_is_read_as_it_was_written_and_changed_by_one_at_a_time(lobby: L
     assert lobby.match("aaa") == new
     assert lobby.match("aaa").clock == clock
     assert lobby.change(row, draw="JP") is None
-    lobby.seat("aaa", "JP", "carl")
+    assert lobby.change(new, [seated("aaa", "JP", "carl")], draw="") is not None
     assert lobby.match("aaa").seats == {"US": "anna", "JP": "carl"}
 
 

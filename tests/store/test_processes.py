@@ -186,6 +186,7 @@ def test_a_killed_process_of_a_crew_is_not_missed(tmp_path: Path) -> None:
             before = http.get(look, headers=shown).json()
         workers = children(crew.pid)
         assert len(workers) == 2
+        assert all(url not in shown_to_everybody(worker) for worker in workers), "an address may hold a password"
         for worker in workers:
             os.kill(worker, signal.SIGKILL)
             began = time.monotonic()
@@ -216,6 +217,11 @@ def children(process: int) -> list[int]:
     ]  # fmt: skip
 
 
+def shown_to_everybody(process: int) -> str:
+    """What anybody on this machine can read of a process."""
+    return Path(f"/proc/{process}/cmdline").read_text()
+
+
 def asked_until_answered(address: str, headers: dict[str, str] | None = None) -> httpx.Response:
     """A page that tries again when its line breaks."""
     while True:
@@ -231,6 +237,20 @@ def await_crew(process: int, base: str) -> None:
         time.sleep(0.05)
     assert len(children(process)) == 2, "nobody took the place of the killed one"
     assert asked_until_answered(f"{base}/readyz").status_code == 200
+
+
+def test_a_store_can_be_named_where_nobody_else_reads_it(tmp_path: Path) -> None:
+    there = tmp_path / "named.sqlite"
+    command = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0"]
+    environment = {**os.environ, "GROGNARD_DB": str(there)}
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    assert server.stdout is not None
+    assert "http://127.0.0.1:" in server.stdout.readline()
+    assert str(there) not in shown_to_everybody(server.pid)
+    server.send_signal(signal.SIGTERM)
+    server.wait(60)
+    server.stdout.close()
+    assert there.exists()
 
 
 def test_several_processes_on_a_file_are_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -91,7 +92,14 @@ def any_whole(text: str) -> int:
     return int(text)
 
 
-DB_HELP = "the file to keep matches in, or a postgresql:// address (default: a file in your data folder)"
+DB = "GROGNARD_DB"
+"""In the environment: the store. Unlike an argument, it is not shown to everybody who can list processes."""
+
+
+def add_db(parser: argparse.ArgumentParser) -> None:
+    """The argument `--db`."""
+    told = f"the file to keep matches in, or a postgresql:// address (default: {DB}, or a file in your data folder)"
+    parser.add_argument("--db", type=place, metavar="DB", default=os.environ.get(DB) or None, help=told)
 
 
 def place(text: str) -> Path | str:

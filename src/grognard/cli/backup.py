@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grognard.cli.argument_types import DB_HELP, Commands, command, place
+from grognard import python_holes
+from grognard.cli.argument_types import Commands, add_db, command
 from grognard.kernel.flow import Refused
 
 
@@ -16,23 +17,27 @@ def add(commands: Commands) -> None:
         "backup matches-2026-11-16.sqlite", "backup copy.sqlite --db postgresql:///grognard",
     )  # fmt: skip
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy; it must not be there yet")
-    backup.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(backup)
 
     restore = command(
         commands, "restore", _restore, "put the matches of a copy back, also while others are served",
         "restore matches-2026-11-16.sqlite", "restore copy.sqlite --db postgresql:///grognard --replace",
     )  # fmt: skip
     restore.add_argument("file", type=Path, metavar="FILE", help="a file that `backup` wrote, or any file of matches")
-    restore.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(restore)
     restore.add_argument(
         "--replace", action="store_true", help="set matches that went on since back to the copy (default: leave them)"
     )
+    restore.add_argument(
+        "--credentials", action="store_true",
+        help="bring sessions, tokens and invitations back too, also those that were ended since (default: leave them)",
+    )  # fmt: skip
 
     doctor = command(
         commands, "doctor", _doctor, "check every match that is kept, and mend what can be mended",
         "doctor", "doctor --mend", "doctor --db postgresql:///grognard",
     )  # fmt: skip
-    doctor.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(doctor)
     doctor.add_argument("--mend", action="store_true", help="mend what can be mended (default: only say what is wrong)")
 
 
@@ -58,7 +63,7 @@ def _restore(chosen: argparse.Namespace) -> int:
     from grognard.store import default_path
     from grognard.store.backup import restore
 
-    done = restore(chosen.file, chosen.db or default_path(), chosen.replace)
+    done = restore(chosen.file, chosen.db or default_path(), chosen.replace, chosen.credentials)
     print(f"{_matches(done.added)} added, {done.mended} mended, {done.set_back} set back, {done.left} left alone.")
     if done.belongings:
         rows = ", ".join(f"{table.replace('_', ' ')} {count}" for table, count in done.belongings.items())
@@ -80,6 +85,8 @@ def _doctor(chosen: argparse.Namespace) -> int:
     ill_pages = look_at_pages(db, chosen.mend) if isinstance(db, Path) else []
     for line in ill_pages:
         print(line)
+    if warning := python_holes.warning():
+        print(warning)
     store = open_store(db)
     try:
         count, ill = examine(store, chosen.mend, say)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grognard.cli.argument_types import DB_HELP, Commands, Parser, command, place, whole
+from grognard.cli.argument_types import Commands, Parser, add_db, command, place, whole
 from grognard.kernel.flow import Refused
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def add(commands: Commands) -> None:
 
 def _one(kinds: Commands, name: str, run: object, about: str, *example: str) -> Parser:
     parser = command(kinds, name, run, about, *example)  # type: ignore[arg-type]
-    parser.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(parser)
     parser.add_argument("--config", type=Path, metavar="FILE", help="the club's configuration file")
     return parser
 

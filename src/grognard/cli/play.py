@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
 from grognard import games
 from grognard.cli.argument_types import (
-    DB_HELP,
+    DB,
     Commands,
+    add_db,
     add_match_settings,
     any_whole,
     command,
@@ -45,7 +47,7 @@ def add(commands: Commands) -> None:
     play.add_argument(
         "--port", type=whole(1, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
     )
-    play.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(play)
     play.add_argument("--no-open", action="store_true", help="print the address and leave the browser alone")
 
     serve = command(
@@ -59,9 +61,13 @@ def add(commands: Commands) -> None:
     )
     serve.add_argument("--https", action="store_true", help="it is reached over https, through a proxy")
     serve.add_argument(
+        "--proxies", type=whole(1, 9), metavar="N",
+        help="with --https: how many of your own proxies a request passes, each adding to X-Forwarded-For (default: 1)",
+    )  # fmt: skip
+    serve.add_argument(
         "--port", type=whole(0, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
     )
-    serve.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    add_db(serve)
     serve.add_argument("--open", action="store_true", help="open a browser, where there is one")
     serve.add_argument(
         "--workers", type=whole(1, 64), metavar="N", help="server processes, on one database (default: 1)"
@@ -108,7 +114,8 @@ def _serve(chosen: argparse.Namespace) -> int:
     for text in chosen.data:
         games.use(*_own_data(text))
     club = _configured(chosen)
-    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), chosen.https, club=club)
+    proxies = chosen.proxies if chosen.https else 0
+    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), proxies, club=club)
     if chosen.inherit is not None:
         from grognard.server.supervisor import join_crew
 
@@ -132,6 +139,7 @@ def _configured(chosen: argparse.Namespace) -> Config | None:
     chosen.port = server.port or None if chosen.port is None else chosen.port
     chosen.name = chosen.name or server.names
     chosen.https = chosen.https or server.https
+    chosen.proxies = chosen.proxies or server.proxies or 1
     chosen.db = chosen.db or (place(server.db) if server.db else None)
     chosen.workers = chosen.workers or server.workers or 1
     chosen.drain = server.drain if chosen.drain is None else chosen.drain
@@ -154,7 +162,7 @@ def _check_club_parts() -> None:
 
 def _serve_many(chosen: argparse.Namespace) -> None:
     """Several processes on one socket, all alike."""
-    from grognard.server.start import address_of, bind
+    from grognard.server.start import address_of, bind, warn_of_holes
     from grognard.server.supervisor import run_crew
     from grognard.store import is_url, open_store
 
@@ -165,8 +173,9 @@ def _serve_many(chosen: argparse.Namespace) -> None:
     open_store(chosen.db).close()  # what is wrong with it is said once, here
     listening = bind(chosen.host, chosen.port)
     host, port = listening.getsockname()[:2]
+    warn_of_holes()
     print(f"Grognard is at {address_of(host, port, () if chosen.https else chosen.name)} (Ctrl-C ends it)", flush=True)
-    arguments = ["--db", chosen.db, "--drain", str(chosen.drain), "--log", chosen.log]
+    arguments = ["--drain", str(chosen.drain), "--log", chosen.log, "--proxies", str(chosen.proxies)]
     for text in chosen.data:
         arguments += ["--data", text]
     for name in chosen.name:
@@ -177,6 +186,7 @@ def _serve_many(chosen: argparse.Namespace) -> None:
         arguments.append("--club")
     if chosen.config:
         arguments += ["--config", str(chosen.config)]
+    os.environ[DB] = chosen.db  # not an argument: it may hold a password
     run_crew(listening, chosen.workers, arguments)
 
 

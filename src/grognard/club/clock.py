@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Word
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 MOST_MINUTES, MOST_INCREMENT = 600, 600
@@ -44,7 +45,7 @@ class Days(msgspec.Struct, frozen=True, tag_field="kind", tag="days"):
     days: float
     reserve: float = 0.0
     vacation: float = 0.0
-    nights: tuple[int, int, str] | None = None
+    nights: tuple[int, int, Word] | None = None
     """From this hour to that hour in this time zone no time counts."""
 
 

@@ -26,6 +26,8 @@ class Serving(Part, frozen=True):
     port: int = 0
     names: list[str] = []
     https: bool = False
+    proxies: int = 0
+    """Of our own, that a request passes; 1 where it is https and none are named."""
     db: str = ""
     workers: int = 0
     drain: int = 0

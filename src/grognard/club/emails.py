@@ -35,6 +35,16 @@ def verification(name: str, club: str, link: str) -> Letter:
     )
 
 
+def changed(name: str, club: str, link: str) -> Letter:
+    """To the address that a member had before."""
+    return Letter(
+        f"{club}: your email address was changed",
+        f"The email address of {name} at {club} was changed, and this address gets no more emails from the club. If "
+        f"you did not change it, open this link within a week to take your account back:\n\n{link}\n\n"
+        "If it was you, there is nothing to do.\n",
+    )
+
+
 def reset(name: str, club: str, link: str) -> Letter:
     """Email with the code to reset a forgotten password."""
     return Letter(

@@ -11,6 +11,7 @@ from grognard.club.clock import NoPace, Pace
 from grognard.club.ratings import Rating
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
+from grognard.kernel.text_limits import Name, Word
 
 LOWEST, HIGHEST = 0, 4000
 
@@ -18,17 +19,17 @@ LOWEST, HIGHEST = 0, 4000
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """`POST /api/lobby`."""
 
-    game: str
-    scenario: str = ""
-    options: dict[str, str] = {}
-    side: str = "lot"
+    game: Word
+    scenario: Word = ""
+    options: dict[Word, Word] = {}
+    side: Word = "lot"
     """Mine: a side's id, or `lot`."""
     rated: bool = False
     pace: Pace = NoPace()
     between: tuple[float, float] | None = None
-    to: str | None = None
+    to: Name | None = None
     """The name of who is challenged."""
-    bot: str = ""
+    bot: Word = ""
     """One of our programs, in place of a person: the match begins at once."""
     private: bool = False
     both: bool = False

@@ -15,6 +15,8 @@ from grognard.kernel.flow import Refused
 SHORTEST, LONGEST = 2, 24
 JOINERS = " _-.'’·"
 """What may stand between letters and figures."""
+LONGEST_TYPED = 100
+"""Characters that are looked at at all: bringing a text into one form can take the square of its length."""
 RESERVED = (
     "a former member", "former member", "guest", "guests", "grognard", "club", "owner", "moderator", "umpire",
     "admin", "administrator", "system", "server", "nobody", "everybody", "anonymous", "computer", "me", "you",
@@ -93,13 +95,18 @@ _TOGETHER = (
 """Scripts that are written together."""
 
 
+_LENGTH = f"A name has {SHORTEST} to {LONGEST} characters."
+
+
 def accepted(text: str) -> str:
     """The name as it is kept; a name that cannot be is refused with a sentence."""
+    if len(text) > LONGEST_TYPED:
+        raise Refused(_LENGTH)
     if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in text):
         raise Refused("A name is made of letters and figures; this one holds a character that cannot be seen.")
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not SHORTEST <= len(name) <= LONGEST:
-        raise Refused(f"A name has {SHORTEST} to {LONGEST} characters.")
+        raise Refused(_LENGTH)
     for letter in name:
         if unicodedata.category(letter)[0] not in "LMN" and letter not in JOINERS:
             raise Refused(f"A name is made of letters, figures, spaces and {JOINERS.strip()}, without {letter}")
@@ -119,7 +126,7 @@ def accepted(text: str) -> str:
 
 def skeleton(name: str) -> str:
     """A key that names which look alike in small letters share."""
-    text = _bare(unicodedata.normalize("NFKC", name).casefold()).translate(_FOLD_SMALL)
+    text = _bare(_normal(name).casefold()).translate(_FOLD_SMALL)
     for two, one in _PAIRS:
         text = text.replace(two, one)
     return text
@@ -127,7 +134,13 @@ def skeleton(name: str) -> str:
 
 def capitals(name: str) -> str:
     """The same for capitals: a Greek nu looks like v when it is small, and like N when it is not."""
-    return _bare(unicodedata.normalize("NFKC", name).upper()).translate(_FOLD_CAPITAL)
+    return _bare(_normal(name).upper()).translate(_FOLD_CAPITAL)
+
+
+def _normal(name: str) -> str:
+    if len(name) > LONGEST_TYPED:
+        raise Refused(_LENGTH)
+    return unicodedata.normalize("NFKC", name)
 
 
 def _bare(text: str) -> str:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 SHORTEST, LONGEST = 8, 200
+LONGEST_TYPED = 4 * LONGEST
+"""Characters that are looked at at all: bringing a text into one form can take the square of its length."""
+_LENGTH = f"A password has {SHORTEST} to {LONGEST} characters."
 SETTINGS: dict[str, Any] = {}
 """Where ours differ from the library's, which follow the advice of the day: nowhere, but in a test's own server."""
 
@@ -21,7 +24,7 @@ def accepted(password: str) -> str:
     """A password that may be chosen, in the form in which it is hashed."""
     text = _form(password)
     if not SHORTEST <= len(text) <= LONGEST:
-        raise Refused(f"A password has {SHORTEST} to {LONGEST} characters.")
+        raise Refused(_LENGTH)
     if text.casefold() in _common():
         raise Refused("That is one of the passwords that are tried first; choose another.")
     return text
@@ -36,7 +39,7 @@ def fits(password: str, kept: str) -> bool:
     """Whether it is the password that was kept. Takes as long when nothing was kept, so that nobody learns that."""
     from argon2.exceptions import InvalidHashError, VerificationError
 
-    if len(password) > 4 * LONGEST:
+    if len(password) > LONGEST_TYPED:
         password = ""
     try:
         return _hasher().verify(kept or _nobodys(), _form(password)) and bool(kept)
@@ -51,6 +54,8 @@ def is_outdated(kept: str) -> bool:
 
 def _form(password: str) -> str:
     """One form for what is typed on different keyboards."""
+    if len(password) > LONGEST_TYPED:
+        raise Refused(_LENGTH)
     return unicodedata.normalize("NFKC", password)
 
 

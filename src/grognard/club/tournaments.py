@@ -12,6 +12,7 @@ from grognard.club.game_offers import scenario_of
 from grognard.club.pairing import BYE, GAMES, Pairing, knock_out, round_robin, standings, swiss, swiss_rounds, winner
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
+from grognard.kernel.text_limits import Line, Word
 
 ROUND_ROBIN, SWISS, KNOCK_OUT = "round-robin", "swiss", "knock-out"
 KINDS = {ROUND_ROBIN: "round robin", SWISS: "Swiss", KNOCK_OUT: "knock-out"}
@@ -25,11 +26,11 @@ MOST_AT_ONCE = 32
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """`POST /api/tournaments`."""
 
-    name: str
-    kind: str
-    game: str
-    scenario: str = ""
-    options: dict[str, str] = {}
+    name: Line
+    kind: Word
+    game: Word
+    scenario: Word = ""
+    options: dict[Word, Word] = {}
     pace: Pace = NoPace()
     rated: bool = True
     most: int = 0

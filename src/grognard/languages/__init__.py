@@ -11,13 +11,13 @@ from functools import lru_cache
 LANGUAGES = ("de", "ja", "zh-Hans", "zh-Hant")
 """Besides English, as the page names them too."""
 ENGLISH = "en"
-_WEIGHED = re.compile(r"([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\s*(?:;\s*q=([\d.]+))?")
+_WEIGHED = re.compile(r"([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\s*(?:;\s*q=([01](?:\.[0-9]*)?))?")
 
 
 @lru_cache(maxsize=256)
 def first_of(accepted: str) -> str:
     """Of the languages there are the first that a browser's `Accept-Language` names; English where there is none."""
-    named = [(tag, float(weight or 1)) for tag, weight in _WEIGHED.findall(accepted) if weight.count(".") < 2]
+    named = [(tag, float(weight or 1)) for tag, weight in _WEIGHED.findall(accepted)]
     for tag, _ in sorted(named, key=lambda each: -each[1]):
         primary = tag.split("-")[0].lower()
         if primary == ENGLISH:

@@ -47,14 +47,15 @@ def create_app(
     db: Path | str,
     hosts: frozenset[str] = LOOPBACK,
     figures: Path | None = None,
-    https: bool = False,
+    proxies: int = 0,
     limited: bool = False,
     club: Config | None = None,
 ) -> Starlette:
     """The server on a file or database of matches; `hosts` are the names it answers to.
 
-    `figures` is the folder where several processes leave what they count; `https` says that it is reached over https,
-    behind a proxy; `limited` keeps to the rates of `rate_limits.RATES`; with a `club` there are members.
+    `figures` is the folder where several processes leave what they count; `proxies` is the number of our own proxies
+    that a request passes, and then it is reached over https; `limited` keeps to the rates of `rate_limits.RATES`; with
+    a `club` there are members.
     """
     store = open_store(db)
     metrics = Metrics(figures)
@@ -73,11 +74,11 @@ def create_app(
             lifecycle.start()
         if runner is not None:
             runner.start()
-        app.state.quotas = Quotas(store, limited, https)
+        app.state.quotas = Quotas(store, limited, proxies)
         app.state.quotas.at_work = registry.at_work
         metrics.gauges.update(registry.gauges())
         app.state.metrics, app.state.draining = metrics, False
-        app.state.https, app.state.queues = https, registry.queues
+        app.state.https, app.state.proxies, app.state.queues = proxies > 0, proxies, registry.queues
         # What the first page shows is read while the browser is still on its way.
         app.state.games = asyncio.create_task(asyncio.to_thread(game_sheets.games_list))
         yield
@@ -115,7 +116,7 @@ def create_app(
         Middleware(AccessLog, metrics=metrics),
         Middleware(TrustedHosts, hosts=hosts),
         Middleware(Translation),
-        Middleware(Limiter, limited=limited, proxied=https),
+        Middleware(Limiter, limited=limited, proxies=proxies),
     ]
     if club is not None:
         doors.append(Middleware(Authentication))

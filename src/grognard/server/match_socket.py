@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from grognard.kernel.ids import Side
-from grognard.server.http.credentials import credentials
+from grognard.server.http.credentials import ASKER, credentials
 from grognard.server.http.errors import ApiError
 from grognard.server.http.request_parsing import whole
 from grognard.server.http.responses import error, without_store
@@ -43,7 +42,7 @@ async def as_watcher(socket: WebSocket) -> None:
 
     try:
         await watched(socket)
-        await _attend(socket, None)
+        await _attend(socket, Subscriber(None))
     except ApiError as refused:
         await socket.send_denial_response(error(refused.status, refused.code, refused.text))
     except StoreError as failed:
@@ -55,17 +54,21 @@ def _registry(socket: WebSocket) -> MatchRegistry:
     return registry
 
 
-async def _side(socket: WebSocket) -> Side:
+async def _side(socket: WebSocket) -> Subscriber:
     live = await _registry(socket).match(socket.path_params["match"])
-    return live.seat_of(credentials(socket), socket.query_params.get("seat", ""))
+    shown = credentials(socket)
+    return Subscriber(live.seat_of(shown, socket.query_params.get("seat", "")), shown)
 
 
-async def _attend(socket: WebSocket, side: Side | None) -> None:
+async def _attend(socket: WebSocket, subscriber: Subscriber) -> None:
     """Send what changes until the page goes."""
     registry, ident = _registry(socket), socket.path_params["match"]
-    subscriber, since = Subscriber(side), whole(socket.query_params.get("since") or "0", "since")
+    since = whole(socket.query_params.get("since") or "0", "since")
     lifecycle: MatchLifecycle | None = socket.app.state.lifecycle
+    asker = socket.scope.get(ASKER)
     await socket.accept()
+    if lifecycle is not None and asker is not None:
+        lifecycle.club.connected(asker.member.id, subscriber.dismiss)
     registry.attend(ident, subscriber)
     subscriber.bell.set()
     telling = asyncio.create_task(_tell(socket, registry, ident, subscriber, since))
@@ -80,6 +83,8 @@ async def _attend(socket: WebSocket, side: Side | None) -> None:
         telling.cancel()
         if lifecycle is not None:
             lifecycle.club.later(lifecycle.farewell(ident, subscriber))
+            if asker is not None:
+                lifecycle.club.disconnected(asker.member.id, subscriber.dismiss)
 
 
 async def _tell(socket: WebSocket, registry: MatchRegistry, ident: str, subscriber: Subscriber, since: int) -> None:
@@ -104,6 +109,9 @@ async def _news(registry: MatchRegistry, ident: str, subscriber: Subscriber, sin
     live = await registry.match(ident, fresh=False)
     live.wake_bots()
     async with live.lock:
+        if subscriber.shown is not None and subscriber.side not in live.held(subscriber.shown):
+            subscriber.gone = True
+            return None
         return subscriber.news(live.table(subscriber.side), since)
 
 

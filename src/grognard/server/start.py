@@ -17,13 +17,14 @@ from typing import NamedTuple
 
 import uvicorn
 
-from grognard import interrupt, large_pages
+from grognard import interrupt, large_pages, python_holes
 from grognard.club.config import Config
 from grognard.collector import SELDOM
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
 from grognard.server.http.access_log import log_as_json
 from grognard.server.http.connection import Connection
+from grognard.server.http.connection_limits import ConnectionLimits, raise_descriptors
 from grognard.server.http.trusted_hosts import LOOPBACK
 from grognard.store import default_path
 
@@ -63,8 +64,8 @@ class Manner(NamedTuple):
     """In a process of several: where they leave what they count."""
     hosts: Sequence[str] = ()
     """Names under which it is reached, besides its address."""
-    https: bool = False
-    """Whether it is reached over https, through a proxy."""
+    proxies: int = 0
+    """Proxies of our own that a request passes; where there are any, it is reached over https."""
     limited: bool = False
     """Whether the rates are kept also where nobody else can reach it."""
     club: Config | None = None
@@ -92,6 +93,12 @@ def address_of(host: str, port: int, names: Sequence[str] = ()) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
+def warn_of_holes() -> None:
+    """Say on standard error which security holes this Python has."""
+    if warning := python_holes.warning():
+        print(warning, file=sys.stderr, flush=True)
+
+
 def serve(
     listening: socket.socket,
     db: Path | str | None = None,
@@ -104,10 +111,12 @@ def serve(
     host, port = listening.getsockname()[:2]
     limited = manner.limited or bool(manner.hosts) or host not in LOOPBACK
     hosts = hosts_of(host, manner.hosts)
-    app = create_app(db or default_path(), hosts, manner.figures, manner.https, limited, manner.club)
+    app = create_app(db or default_path(), hosts, manner.figures, manner.proxies, limited, manner.club)
     if manner.json:
         log_as_json()
-    address = address_of(host, port, () if manner.https else manner.hosts) + path
+    address = address_of(host, port, () if manner.proxies else manner.hosts) + path
+    if limited and manner.figures is None:
+        warn_of_holes()
     if manner.figures is None:
         print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
     if open_browser and _has_browser():
@@ -118,6 +127,7 @@ def serve(
     gc.freeze()
     gc.set_threshold(*SELDOM)
     large_pages.keep()
+    Connection.limits = ConnectionLimits(limited and not manner.proxies, raise_descriptors())
     config = uvicorn.Config(
         app,
         http=Connection,

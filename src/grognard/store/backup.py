@@ -90,11 +90,12 @@ def _count(path: Path) -> int:
         db.close()
 
 
-def restore(copy: Path, db: str | Path, replace: bool = False) -> Restored:
+def restore(copy: Path, db: str | Path, replace: bool = False, credentials: bool = False) -> Restored:
     """Put the matches of a copy, and all else that a club has, into a store that may be in use.
 
     Those that are missing there are added and damaged ones mended; with `replace` those that went on since are set
-    back to the copy. Each match is written at one stroke, and what is not matches at another.
+    back to the copy. Ended sessions and tokens stay ended unless `credentials` are asked for. Each match is written at
+    one stroke, and what is not matches at another.
     """
     added = mended = set_back = left = 0
     damaged: list[str] = []
@@ -123,7 +124,7 @@ def restore(copy: Path, db: str | Path, replace: bool = False) -> Restored:
             _settle(pending)
             from grognard.store.backup_contents import bring_back
 
-            belongings = bring_back(source, db, replace)
+            belongings = bring_back(source, db, replace, credentials)
         except StoreError as failed:
             raise Refused(str(failed)) from None
         finally:

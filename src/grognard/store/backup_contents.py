@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, and_, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.store.engine import Tables
-from grognard.store.schema import decisions, matches, tables
+from grognard.store.schema import decisions, matches, members, tables
 
 OF_THE_MOMENT = ("commitments", "watchers")
 """Secrets that a match was about to take, and how many watch: void by the time a copy is read."""
@@ -21,15 +21,24 @@ BELONGINGS = [table for table in tables.sorted_tables if table not in (matches, 
 """Those that others refer to come first."""
 
 
-def bring_back(source: sqlite3.Connection, db: str | Path, replace: bool = False) -> dict[str, int]:
+CREDENTIALS = ("sessions", "member_tokens", "codes", "invitations")
+"""What opens an account or the club: ended since the copy was made, it would be good again."""
+
+
+def bring_back(
+    source: sqlite3.Connection, db: str | Path, replace: bool = False, credentials: bool = False
+) -> dict[str, int]:
     """Put all other rows of a copy into a store, how many by table: those that are missing there, and with `replace`
-    those that are another there. What belongs to a match or a member that is not there is left out."""
+    those that are another there. What belongs to a match or a member that is not there is left out, and so are
+    `credentials` unless they are asked for, or nobody is a member there yet."""
     done: dict[str, int] = {}
     club = Tables(db)
     try:
         with club.write() as there:
+            empty = not there.execute(select(members.c.id).limit(1)).first()
+            without = OF_THE_MOMENT if empty or credentials else (*OF_THE_MOMENT, *CREDENTIALS)
             for table in BELONGINGS:
-                if table.name not in OF_THE_MOMENT and (count := _bring(source, there, table, replace)):
+                if table.name not in without and (count := _bring(source, there, table, replace)):
                     done[table.name] = count
     finally:
         club.close()

@@ -8,8 +8,7 @@ import msgspec
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from grognard.store import schema
-from grognard.store.engine import Tables
-from grognard.store.lobby import locked
+from grognard.store.engine import Tables, locked
 
 PLAYERS, WATCHERS = "players", "watchers"
 MOST_LINES = 500

@@ -8,11 +8,12 @@ server's loop.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -22,6 +23,8 @@ from grognard.store.interface import CHANNEL, StoreError
 
 MEMBER = "member:"
 """Before a member's id in the news that processes tell each other."""
+_log = logging.getLogger("grognard")
+_T = TypeVar("_T")
 
 
 class Tables:
@@ -63,6 +66,38 @@ class Tables:
         if self.shared:
             told = json.dumps(["club", [[MEMBER + member, 0]]])
             db.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
+
+
+def locked(db: Connection, name: str) -> None:
+    """From here to the end of the transaction one process at a time. A file has one writer anyway."""
+    if db.dialect.name == "postgresql":
+        db.execute(text("SELECT pg_advisory_xact_lock(hashtext(:name))"), {"name": f"grognard-{name}"})
+
+
+Also = Callable[[Connection], None]
+"""Something written in the transaction of a fact, because it follows from it."""
+
+
+def readable(rows: Iterable[Any], read: Callable[[Any], _T], table: str, name: str = "id") -> list[_T]:
+    """Rows as `read` makes them, without those that are damaged: each of these is reported once, and stops nobody."""
+    found = []
+    for row in rows:
+        try:
+            found.append(read(row))
+        except (ValueError, TypeError, KeyError, AttributeError) as wrong:
+            report(table, str(getattr(row, "_mapping", row)[name]), wrong)
+    return found
+
+
+def report(table: str, ident: str, wrong: Exception) -> None:
+    """Say once that a row cannot be read."""
+    if (table, ident) not in unreadable:
+        unreadable.add((table, ident))
+        _log.error("In %s the row %s cannot be read and is passed over: %s", table, ident, wrong)
+
+
+unreadable: set[tuple[str, str]] = set()
+"""Tables and rows that this process has found damaged."""
 
 
 def digest_of(token: str) -> str:

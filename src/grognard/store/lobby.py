@@ -7,7 +7,7 @@ blocks and is called off the event loop.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -15,12 +15,14 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
+from grognard.kernel.flow import Refused
 from grognard.store import schema
-from grognard.store.engine import Tables
+from grognard.store.engine import Also, Tables, locked, readable
 from grognard.store.interface import CHANNEL
 
 OPEN, OVER = "open", "over"
-JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"
+JOINING, JOINED, DECLINED, WITHDRAWN = "joining", "joined", "declined", "withdrawn"
+"""A table is `joining` from the moment somebody sits down until its match is there."""
 MOST_TABLES = 300
 GUESTS_STAY, SETTLED_STAYS, COUNTED = DAY, 30 * DAY, 30 * DAY
 """Seconds after which `sweep` clears away: guests' open tables, settled ones, and for whom an open match counts."""
@@ -91,6 +93,10 @@ class Waiting(msgspec.Struct, frozen=True):
     updated: float
 
 
+class FullError(Exception):
+    """Somebody has as many tables open as may be: so many, or 0 where it is all guests together."""
+
+
 class Lobby:
     """The tables of the lobby."""
 
@@ -99,10 +105,23 @@ class Lobby:
 
     # --- tables on offer
 
-    def offer(self, offer: Offer) -> bool:
-        """Put a table up; False where one of that name is there already: of two who ask at once, one was quicker."""
+    def offer(self, offer: Offer, most: int = 0, most_of_guests: int = 0) -> bool:
+        """Put a table up; False where one of that name is there already: of two who ask at once, one was quicker.
+
+        With `most`, a member (or the guest with its key) who has so many open puts up no more, and guests no more than
+        so many together: counted and written in one transaction, `FullError` otherwise.
+        """
+        t = schema.lobby.c
         try:
             with self._tables.write() as db:
+                if most:
+                    locked(db, f"tables-{offer.by}")
+                    open_ = select(func.count()).select_from(schema.lobby).where(t.status == OPEN, t.by == offer.by)
+                    own = open_ if offer.by else open_.where(t.key == offer.key)
+                    if (db.execute(own).scalar() or 0) >= most:
+                        raise FullError(most)
+                    if not offer.by and (db.execute(open_).scalar() or 0) >= most_of_guests:
+                        raise FullError(0)
                 db.execute(insert(schema.lobby).values(**_offer_values(offer)))
         except IntegrityError:
             return False
@@ -115,7 +134,8 @@ class Lobby:
         own = or_(t.by == member, t.to == member) if member else t.id == ""
         with self._tables.read() as db:
             query = select(schema.lobby).where(t.status == OPEN, or_(listed, own))
-            return [_offer(row) for row in db.execute(query.order_by(t.made.desc()).limit(MOST_TABLES)).mappings()]
+            rows = db.execute(query.order_by(t.made.desc()).limit(MOST_TABLES)).mappings()
+            return readable(rows, _offer, "lobby")
 
     def offer_of(self, ident: str = "", digest: str = "") -> Offer | None:
         """One table, by its id or by the digest of its link's code."""
@@ -134,15 +154,15 @@ class Lobby:
 
     def reopen(self, ident: str) -> None:
         """Put a table up again that could not be made into a match."""
+        t = schema.lobby
         with self._tables.write() as db:
-            db.execute(update(schema.lobby).where(schema.lobby.c.id == ident).values(status=OPEN))
+            db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=OPEN))
 
-    def offers_by(self, member: str, key: str = "") -> int:
-        """The number of a member's open offers; without one, those of the guest with this key, or of all."""
+    def joining(self, limit: int = 50) -> list[str]:
+        """Tables that somebody has joined and that have no match yet."""
         t = schema.lobby.c
-        own = t.key == key if key else t.by == member
         with self._tables.read() as db:
-            return db.execute(select(func.count()).where(own, t.status == OPEN)).scalar() or 0
+            return list(db.scalars(select(t.id).where(t.status == JOINING).limit(limit)))
 
     def sweep(self, now: float) -> None:
         """Guests' tables at which nobody sat down in a day are taken off; of what is settled nothing stays for long,
@@ -158,35 +178,34 @@ class Lobby:
 
     # --- matches of the club
 
-    def add(self, row: ClubMatch) -> None:
-        """A new match with its seats."""
+    def add(self, *rows: ClubMatch, also: Sequence[Also] = ()) -> None:
+        """New matches with their seats, all or none, and what else follows from them."""
+        seats = [{"match": row.match, "side": side, "member": who} for row in rows for side, who in row.seats.items()]
         with self._tables.write() as db:
-            db.execute(insert(schema.club_matches).values(**_match_values(row)))
-            db.execute(
-                insert(schema.seats),
-                [{"match": row.match, "side": side, "member": who} for side, who in row.seats.items()],
-            )
+            db.execute(insert(schema.club_matches), [_match_values(row) for row in rows])
+            db.execute(insert(schema.seats), seats)
+            for write in also:
+                write(db)
 
     def match(self, ident: str) -> ClubMatch | None:
         """The club's row of a match; None of one that is not the club's."""
         with self._tables.read() as db:
             return _one(db, ident)
 
-    def change(self, row: ClubMatch, **values: Any) -> ClubMatch | None:
-        """Change some facts of a match, if nobody else did since it was read; None when somebody did."""
+    def change(self, row: ClubMatch, also: Sequence[Also] = (), **values: Any) -> ClubMatch | None:
+        """Change some facts of a match, and write what else follows from that, if nobody else changed it since it was
+        read; None when somebody did."""
         new = msgspec.structs.replace(row, revision=row.revision + 1, **values)
         t = schema.club_matches
         with self._tables.write() as db:
             done = db.execute(
                 update(t).where(t.c.match == row.match, t.c.revision == row.revision).values(**_match_values(new))
             )
-            return new if done.rowcount == 1 else None
-
-    def seat(self, match: str, side: str, member: str) -> None:
-        """Another sits there from now on."""
-        t = schema.seats
-        with self._tables.write() as db:
-            db.execute(update(t).where(t.c.match == match, t.c.side == side).values(member=member))
+            if done.rowcount != 1:
+                return None
+            for write in also:
+                write(db)
+            return new
 
     def matches_of(self, member: str, limit: int = 100) -> list[Waiting]:
         """A member's matches: open ones first, then by when they were last played at."""
@@ -196,9 +215,7 @@ class Lobby:
         with self._tables.read() as db:
             found = db.execute(query.order_by(c.status, m.updated.desc()).limit(limit)).mappings().all()
             seats = _seats(db, [row["match"] for row in found])
-            return [
-                Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"]) for row in found
-            ]
+            return readable(found, lambda row: _waiting(row, seats), "club_matches", "match")
 
     def open_of(self, member: str) -> int:
         """The number of a member's open matches."""
@@ -230,9 +247,7 @@ class Lobby:
         with self._tables.read() as db:
             found = db.execute(query.order_by(m.updated.desc()).limit(limit)).mappings().all()
             seats = _seats(db, [row["match"] for row in found])
-            return [
-                Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"]) for row in found
-            ]
+            return readable(found, lambda row: _waiting(row, seats), "club_matches", "match")
 
     def due(self, now: float, limit: int = 50) -> list[str]:
         """Open matches whose clock must be looked at."""
@@ -241,18 +256,31 @@ class Lobby:
             query = select(c.match).where(c.status == OPEN, c.due > 0, c.due <= now)
             return [row[0] for row in db.execute(query.order_by(c.due).limit(limit))]
 
-    def behind(self, limit: int = 50) -> list[str]:
-        """Open matches that the rules have ended: a process ended before it wrote down the result."""
+    def behind(self, before: float, limit: int = 50) -> list[str]:
+        """Open matches that went on before some time without the club knowing it: the rules have ended them, or
+        another side is asked. The process that stored the last decision ended before it wrote down what follows."""
         m, c = schema.matches.c, schema.club_matches.c
         joined = schema.club_matches.join(schema.matches, m.id == c.match)
+        went_on = or_(m.status == OVER, and_(m.decides != c.asks, m.updated < before))
         with self._tables.read() as db:
-            query = select(c.match).select_from(joined).where(c.status == OPEN, m.status == OVER).limit(limit)
-            return [row[0] for row in db.execute(query)]
+            return list(db.scalars(select(c.match).select_from(joined).where(c.status == OPEN, went_on).limit(limit)))
+
+    def left_open(self, limit: int = 50) -> list[tuple[str, str]]:
+        """Open matches of members who have ended their account, with these members."""
+        c, s, p = schema.club_matches.c, schema.seats.c, schema.members.c
+        joined = schema.seats.join(schema.club_matches, c.match == s.match).join(schema.members, p.id == s.member)
+        query = select(c.match, p.id).select_from(joined).where(c.status == OPEN, p.gone > 0).limit(limit)
+        with self._tables.read() as db:
+            return [(row[0], row[1]) for row in db.execute(query)]
 
     # --- when the server was down
 
-    def beat(self, now: float, gap: float) -> Span | None:
-        """A server process is running now. When none was for longer than `gap`, that time stands still."""
+    def beat(self, now: float, gap: float, stood_still: float | None = None) -> Span | None:
+        """A server process is running now. When none was for longer than `gap`, that time stands still.
+
+        A process that was running before says for how long the machine `stood_still`: without that, a gap is its own
+        business, or a clock that was set.
+        """
         t = schema.club_facts
         with self._tables.write() as db:
             locked(db, "beat")
@@ -260,20 +288,21 @@ class Lobby:
             if last is None:
                 db.execute(insert(t).values(name=ALIVE, value=repr(now)))
                 return None
-            if float(last) >= now:
-                return None
+            if 0 <= float(last) - now <= gap:
+                return None  # another process, whose clock is a little ahead
             db.execute(update(t).where(t.c.name == ALIVE).values(value=repr(now)))
-            if now - float(last) <= gap:
+            if now - float(last) <= gap or (stood_still is not None and stood_still <= gap):
                 return None
-            span = Span(float(last), now)
+            span = Span(float(last) if stood_still is None else max(float(last), now - stood_still), now)
             db.execute(insert(schema.standstills).values(start=span.start, end=span.end))
             return span
 
     def standstills(self, since: float) -> list[Span]:
-        """The times when the server was down, from some time on."""
+        """Times when the server was down. One that ends in the future was written while a clock was wrong."""
         t = schema.standstills.c
+        query = select(t.start, t.end).where(t.end > since, t.end <= time.time() + 1).order_by(t.start)
         with self._tables.read() as db:
-            return [Span(*row) for row in db.execute(select(t.start, t.end).where(t.end > since).order_by(t.start))]
+            return [Span(*row) for row in db.execute(query)]
 
     # --- who watches
 
@@ -300,10 +329,36 @@ class Lobby:
                 db.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
 
 
-def locked(db: Connection, name: str) -> None:
-    """From here to the end of the transaction one process at a time. A file has one writer anyway."""
-    if db.dialect.name == "postgresql":
-        db.execute(text("SELECT pg_advisory_xact_lock(hashtext(:name))"), {"name": f"grognard-{name}"})
+def joined(ident: str, match: str) -> Also:
+    """A table has become a match; refused when it was put up again meanwhile."""
+    t = schema.lobby
+
+    def write(db: Connection) -> None:
+        done = db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=JOINED, match=match))
+        if done.rowcount != 1:
+            raise Refused("This table was put up again; join it once more.")
+
+    return write
+
+
+def seated(match: str, side: str, member: str) -> Also:
+    """Another sits there from now on."""
+    t = schema.seats
+
+    def write(db: Connection) -> None:
+        db.execute(update(t).where(t.c.match == match, t.c.side == side).values(member=member))
+
+    return write
+
+
+def played_again(match: str, again: str) -> Also:
+    """A match has a rematch."""
+    t = schema.club_matches
+
+    def write(db: Connection) -> None:
+        db.execute(update(t).where(t.c.match == match).values(again=again, revision=t.c.revision + 1))
+
+    return write
 
 
 def _one(db: Connection, ident: str) -> ClubMatch | None:
@@ -339,6 +394,10 @@ def _match(row: Any, seats: dict[str, str]) -> ClubMatch:
     values |= {"options": msgspec.json.decode(values["options"]), "pace": _pace.decode(values["pace"])}
     values |= {"rated": bool(values["rated"]), "watch": bool(values["watch"])}
     return ClubMatch(**values, clock=_clock.decode(clock) if clock else None, seats=seats)
+
+
+def _waiting(row: Any, seats: dict[str, dict[str, str]]) -> Waiting:
+    return Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"])
 
 
 def _match_values(row: ClubMatch) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from grognard.club import member_names
 from grognard.club.member import PERSON, Member
 from grognard.kernel.flow import Refused
-from grognard.store.engine import Tables, digest_of
+from grognard.store.engine import Tables, digest_of, locked
 from grognard.store.schema import codes, invitations, member_tokens, members, sessions
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -51,6 +51,10 @@ class Invitation(msgspec.Struct, frozen=True):
     uses: int
     made: float
     until: float
+
+
+TAKE_BACK = "take-back"
+"""The purpose of a code that gives a changed email address back."""
 
 
 class TakenError(Exception):
@@ -214,14 +218,29 @@ class People(Tables):
             self.announce(db, member)
             return count
 
+    def new_secret(self, member: str, secret: str, but: str = "", taken_back: bool = False) -> None:
+        """Another password: all that was opened with the old one ends, but for one session, and the right of a former
+        address to take the account back, until it is `taken_back`."""
+        with self.write() as db:
+            db.execute(update(members).where(members.c.id == member).values(secret=secret))
+            db.execute(delete(sessions).where(sessions.c.member == member, sessions.c.id != but))
+            db.execute(delete(member_tokens).where(member_tokens.c.member == member))
+            void = delete(codes).where(codes.c.member == member)
+            db.execute(void if taken_back else void.where(codes.c.purpose != TAKE_BACK))
+            self.announce(db, member)
+
     # --- programs' tokens
 
-    def add_token(self, member: str, name: str, scopes: list[str]) -> tuple[str, Token]:
-        """A new token for a program, which is shown once."""
+    def add_token(self, member: str, name: str, scopes: list[str], most: int = 10) -> tuple[str, Token] | None:
+        """A new token for a program, which is shown once; None when the member has as many as may be."""
         shown, now = "grog_" + secrets.token_urlsafe(30), time.time()
         made = Token(secrets.token_hex(6), name, tuple(scopes), now, 0.0)
         values = {"id": made.id, "member": member, "digest": digest_of(shown), "name": name, "made": now, "seen": 0.0}
         with self.write() as db:
+            locked(db, f"tokens-{member}")
+            own = select(func.count()).select_from(member_tokens).where(member_tokens.c.member == member)
+            if (db.execute(own).scalar() or 0) >= most:
+                return None
             db.execute(insert(member_tokens).values(**values, scopes=" ".join(scopes)))
         return shown, made
 
@@ -256,7 +275,8 @@ class People(Tables):
         """A code that is good once, in place of those for the same purpose that are out."""
         shown, now = secrets.token_urlsafe(24), time.time()
         with self.write() as db:
-            db.execute(delete(codes).where(codes.c.member == member, codes.c.purpose == purpose))
+            if purpose != TAKE_BACK:  # the first owner of an address keeps what lets them take it back
+                db.execute(delete(codes).where(codes.c.member == member, codes.c.purpose == purpose))
             db.execute(delete(codes).where(codes.c.until < now))
             values = {"digest": digest_of(shown), "member": member, "purpose": purpose, "value": value}
             db.execute(insert(codes).values(**values, until=now + hours * HOUR))

@@ -11,15 +11,17 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.notification_text import ONCE, WAITS
-from grognard.store.engine import Tables
+from grognard.store.engine import Tables, readable, report
 from grognard.store.schema import club_facts, deliveries, matches, members, notices, pushes, sights
 
 LEASE = 90.0
 """Seconds after which another process may try a delivery that one has begun."""
+AT_ONCE = 2
+"""Deliveries of one member that may be under way."""
 KEPT = 14 * 86_400.0
 """Seconds after which notices and deliveries are swept away."""
 
@@ -122,20 +124,8 @@ class Outbox(Tables):
 
         `at` is when it happened, where that was some moments ago: who saw the match since needs no notice.
         """
-        ident, now = secrets.token_hex(8), time.time()
         with self.write() as db:
-            same = notices.c.member == member, notices.c.match == match, notices.c.kind == kind
-            if kind in WAITS:
-                db.execute(delete(notices).where(*same, notices.c.due > 0))
-            if kind in ONCE:
-                own = select(sights.c.at).where(sights.c.member == member, sights.c.match == match)
-                looked = db.execute(own).scalar() or 0.0
-                told = db.execute(select(notices.c.id).where(*same, notices.c.made > looked)).scalar()
-                if told is not None:
-                    return str(told)
-            values = {"id": ident, "member": member, "kind": kind, "match": match, "facts": json.dumps(facts)}
-            db.execute(insert(notices).values(**values, made=now if at is None else at, due=now + wait, digested=0))
-        return ident
+            return put_notice(db, member, kind, match, facts, wait, at)
 
     def send(self, member: str, way: str, body: dict[str, Any], target: str = "") -> str:
         """Something to be sent at once."""
@@ -149,8 +139,13 @@ class Outbox(Tables):
         with self.write() as db:
             rows = db.execute(due.with_for_update(skip_locked=True)).all()
             for row in rows:
-                notice = Notice(row.id, row.member, row.kind, row.match, json.loads(row.facts), row.made)
-                later = _is_needed(db, notice) and _spread_one(db, notice, word, now)
+                later = False
+                for notice in readable([row], _notice, "notices"):
+                    try:
+                        with db.begin_nested():
+                            later = _is_needed(db, notice) and _spread_one(db, notice, word, now)
+                    except (ValueError, TypeError, KeyError, AttributeError) as wrong:
+                        report("notices", notice.id, wrong)
                 db.execute(update(notices).where(notices.c.id == row.id).values(due=0, digested=int(later)))
             return len(rows)
 
@@ -163,7 +158,7 @@ class Outbox(Tables):
             for member in who:
                 own = notices.c.member == member, notices.c.digested == 1
                 rows = db.execute(select(notices).where(*own).order_by(notices.c.made)).all()
-                told = [Notice(r.id, r.member, r.kind, r.match, json.loads(r.facts), r.made) for r in rows]
+                told = readable(rows, _notice, "notices")
                 needed = [notice for notice in told if _is_needed(db, notice)]
                 wishes = _wishes(db, member)
                 if needed and wishes.mail == "daily" and wishes.verified:
@@ -175,18 +170,32 @@ class Outbox(Tables):
     # --- deliveries
 
     def take(self, me: str, limit: int = 20) -> list[Delivery]:
-        """Deliveries that are due: they are this process's until their lease ends."""
+        """Deliveries that are due, of one member never more than `AT_ONCE` under way: this process's until their
+        lease ends. Whoever is slow to answer keeps nobody else waiting."""
         now = time.time()
         own = deliveries.c
-        due = select(own.id).where(own.due > 0, own.due <= now).order_by(own.due).limit(limit)
+        place = func.row_number().over(partition_by=own.member, order_by=own.due).label("place")
+        waiting = select(own.id, place).where(own.due > 0, own.due <= now).subquery()
+        first = select(waiting.c.id).where(waiting.c.place <= AT_ONCE)
+        due = select(own.id, own.member).where(own.id.in_(first)).order_by(own.due).limit(limit)
+        leased = select(own.member, func.count()).where(own.by != "", own.due > now).group_by(own.member)
         with self.write() as db:
-            chosen = [row.id for row in db.execute(due.with_for_update(skip_locked=True))]
+            free = {row[0]: AT_ONCE - row[1] for row in db.execute(leased)}
+            chosen = []
+            for row in db.execute(due.with_for_update(skip_locked=True)):
+                if free.setdefault(row.member, AT_ONCE) > 0:
+                    free[row.member] -= 1
+                    chosen.append(row.id)
             if not chosen:
                 return []
-            leased = {"due": now + LEASE, "by": me, "tries": own.tries + 1}
-            db.execute(update(deliveries).where(own.id.in_(chosen)).values(leased))
-            rows = db.execute(select(deliveries).where(own.id.in_(chosen)))
-            return [Delivery(r.id, r.member, r.way, r.target, json.loads(r.body), r.tries) for r in rows]
+            lease = {"due": now + LEASE, "by": me, "tries": own.tries + 1}
+            db.execute(update(deliveries).where(own.id.in_(chosen)).values(lease))
+            rows = db.execute(select(deliveries).where(own.id.in_(chosen))).all()
+            taken = readable(rows, _delivery, "deliveries")
+            damaged = {row.id for row in rows} - {each.id for each in taken}
+            given_up = {"due": 0.0, "by": "", "outcome": "given up: it cannot be read"}
+            db.execute(update(deliveries).where(own.id.in_(damaged)).values(given_up))
+            return taken
 
     def finish(self, ident: str, me: str, outcome: str, again: float = 0.0) -> None:
         """A delivery is done or given up, and its body forgotten; or it is tried again at a time."""
@@ -238,13 +247,47 @@ class Outbox(Tables):
         return str(known)
 
 
+def put_notice(
+    db: Connection, member: str, kind: str, match: str, facts: dict[str, Any], wait: float, at: float | None = None
+) -> str:
+    """Put a notice in the box, in the transaction of the fact that it tells of; see `Outbox.tell`."""
+    ident, now = secrets.token_hex(8), time.time()
+    same = notices.c.member == member, notices.c.match == match, notices.c.kind == kind
+    if kind in WAITS:
+        db.execute(delete(notices).where(*same, notices.c.due > 0))
+    if kind in ONCE:
+        own = select(sights.c.at).where(sights.c.member == member, sights.c.match == match)
+        looked = db.execute(own).scalar() or 0.0
+        told = db.execute(select(notices.c.id).where(*same, notices.c.made > looked)).scalar()
+        if told is not None:
+            return str(told)
+    values = {"id": ident, "member": member, "kind": kind, "match": match, "facts": json.dumps(facts)}
+    db.execute(insert(notices).values(**values, made=now if at is None else at, due=now + wait, digested=0))
+    return ident
+
+
+def _notice(row: Any) -> Notice:
+    return Notice(row.id, row.member, row.kind, row.match, _object(row.facts), float(row.made))
+
+
+def _delivery(row: Any) -> Delivery:
+    return Delivery(row.id, row.member, row.way, row.target, _object(row.body), int(row.tries))
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise TypeError("it is not an object")
+    return found
+
+
 def _wishes(db: Connection, member: str) -> Wishes:
     row = db.execute(select(members).where(members.c.id == member)).first()
     found = db.execute(select(pushes).where(pushes.c.member == member).order_by(pushes.c.made))
     push = [Push(r.id, r.endpoint, r.p256dh, r.auth, r.device) for r in found]
     if row is None or row.gone:
         return Wishes("", False, "off", False, None, [])
-    hook = json.loads(row.webhook) if row.webhook else None
+    hook = _object(row.webhook) if row.webhook else None
     return Wishes(row.email, bool(row.verified), row.mail, bool(row.reminders), hook, push)
 
 

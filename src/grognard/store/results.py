@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
+from grognard.club.match_endings import ABANDONED
 from grognard.club.ratings import Rating, Result, after, rate
 from grognard.store import schema
-from grognard.store.engine import Tables
-from grognard.store.lobby import locked
+from grognard.store.engine import Tables, locked
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,17 +40,30 @@ class Results:
 
     def add(self, played: Played) -> Played | None:
         """Write a result down, once, and rate its players; None when it stood there already."""
-        t = schema.results
         with self._tables.write() as db:
-            _one_writer(db)
-            if db.execute(select(t.c.n).where(t.c.match == played.match)).first() is not None:
-                return None
-            number = 1 + (db.execute(select(func.max(t.c.n))).scalar() or 0)
-            played = msgspec.structs.replace(played, n=number)
-            if played.rated:
-                played = self._rated(db, played)
-            db.execute(insert(t).values(**msgspec.structs.asdict(played) | {"rated": int(played.rated)}))
-            return played
+            return self.put(db, played)
+
+    def put(self, db: Connection, played: Played) -> Played | None:
+        """The same, in the transaction that ends the match."""
+        t = schema.results
+        _one_writer(db)
+        if db.execute(select(t.c.n).where(t.c.match == played.match)).first() is not None:
+            return None
+        number = 1 + (db.execute(select(func.max(t.c.n))).scalar() or 0)
+        played = msgspec.structs.replace(played, n=number)
+        if played.rated:
+            played = self._rated(db, played)
+        db.execute(insert(t).values(**msgspec.structs.asdict(played) | {"rated": int(played.rated)}))
+        return played
+
+    def uncounted(self, limit: int = 50) -> list[str]:
+        """Matches between two members that are over and have no result; those that count for nobody never have one."""
+        c, s, r = schema.club_matches.c, schema.seats.c, schema.results.c
+        players = select(func.count(s.member.distinct())).where(s.match == c.match, s.member != "").scalar_subquery()
+        none = ~select(r.match).where(r.match == c.match).exists()
+        query = select(c.match).where(c.status == "over", c.how != ABANDONED, players == 2, none)
+        with self._tables.read() as db:
+            return list(db.scalars(query.limit(limit)))
 
     def _rated(self, db: Connection, played: Played) -> Played:
         before = [self._rating(db, who, played.game) for who in (played.first, played.second)]

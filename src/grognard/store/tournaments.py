@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
 from grognard.club.clock import Pace
 from grognard.club.pairing import Pairing
 from grognard.club.tournaments import Wanted
+from grognard.kernel.flow import Refused
 from grognard.store import schema
-from grognard.store.engine import Tables
-from grognard.store.lobby import locked
+from grognard.store.engine import Also, Tables, locked, readable
 
 OPEN, RUNNING, OVER, CANCELLED = "open", "running", "over", "cancelled"
 LEASE = 60.0
@@ -104,7 +104,8 @@ class Tournaments:
         t = schema.tournaments
         query = select(t).where(t.c.status.in_(status)) if status else select(t)
         with self._tables.read() as db:
-            return [_tournament(row) for row in db.execute(query.order_by(t.c.made.desc()).limit(limit)).mappings()]
+            rows = db.execute(query.order_by(t.c.made.desc()).limit(limit)).mappings()
+            return readable(rows, _tournament, "tournaments")
 
     def sizes(self, idents: Sequence[str]) -> dict[str, int]:
         """The number of entrants of each tournament."""
@@ -213,11 +214,16 @@ class Tournaments:
         with self._tables.write() as db:
             return db.execute(update(p).where(free).values(lease=now + LEASE)).rowcount == 1
 
-    def made(self, ident: str, meeting: Meeting, matches: Sequence[str]) -> None:
-        """Its matches are there."""
-        with self._tables.write() as db:
-            values = {"match": matches[0], "other": matches[1]}
-            db.execute(update(schema.pairings).where(_this(ident, meeting)).values(**values))
+    def made(self, ident: str, meeting: Meeting, matches: Sequence[str]) -> Also:
+        """Its matches are there, written with them; refused where others were made for it meanwhile."""
+        p = schema.pairings
+
+        def write(db: Connection) -> None:
+            free = update(p).where(_this(ident, meeting), p.c.match == "")
+            if db.execute(free.values(match=matches[0], other=matches[1])).rowcount != 1:
+                raise Refused("This pairing has its matches already.")
+
+        return write
 
     def decide(self, ident: str, meeting: Meeting, score: float, forfeit: bool) -> bool:
         """A pairing is over."""

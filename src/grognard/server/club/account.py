@@ -3,57 +3,72 @@
 from __future__ import annotations
 
 import json
+import time
+from html import escape
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from grognard.club import emails, passwords
 from grognard.club.member import SCOPES, Member
-from grognard.server.club.authentication import check_page, take_session, the_member
+from grognard.kernel.text_limits import Line, Name, Password, Word
+from grognard.server.club.authentication import asker_of, check_page, take_session, the_member
 from grognard.server.club.club_service import ClubService, club_of
+from grognard.server.club.notification_settings import PAGE
 from grognard.server.club.sign_in import accepted, changed, check_password
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.responses import as_json
+from grognard.store.members import TAKE_BACK
 
 MOST_TOKENS = 10
+FRESH = 600.0
+"""Seconds after signing in for which no password is asked for."""
 LONGEST_NAME = 40
 SENT = "If somebody here has verified that address, a letter is on its way to it."
 
 
 class Address(msgspec.Struct):
-    """`POST /api/club/me/email` and `/forgot`."""
+    """`POST /api/club/forgot`."""
 
-    email: str = ""
+    email: Line = ""
+
+
+class NewAddress(msgspec.Struct):
+    """`POST /api/club/me/email`: the password, unless one has just signed in."""
+
+    email: Line = ""
+    password: Password = ""
 
 
 class Code(msgspec.Struct):
     """`POST /api/club/me/verify`."""
 
-    code: str
+    code: Word
 
 
 class Reset(msgspec.Struct):
     """`POST /api/club/reset`."""
 
-    code: str
-    password: str
+    code: Word
+    password: Password
 
 
 class Leave(msgspec.Struct):
     """`POST /api/club/me/delete`."""
 
-    password: str
+    password: Password
 
 
 class NewToken(msgspec.Struct):
     """`POST /api/club/me/tokens`."""
 
-    name: str
-    scopes: list[str] = []
+    name: Name
+    scopes: list[Word] = []
+    password: Password = ""
 
 
 def routes() -> list[Route]:
@@ -62,6 +77,7 @@ def routes() -> list[Route]:
     return [
         Route(f"{mine}/email", _email, methods=["POST"]),
         Route(f"{mine}/verify", _verify, methods=["POST"]),
+        Route("/api/club/take-back/{code}", _take_back, methods=["GET", "POST"]),
         Route("/api/club/forgot", _forgot, methods=["POST"]),
         Route("/api/club/reset", _reset, methods=["POST"]),
         Route(f"{mine}/tokens", _tokens, methods=["GET"]),
@@ -75,13 +91,52 @@ def routes() -> list[Route]:
 async def _email(request: Request) -> Response:
     """Another address, or none; it counts when it is verified."""
     member = await the_member(request)
-    wanted = await request_parsing.read(request, Address)
+    wanted = await request_parsing.read(request, NewAddress)
     email = accepted(emails.address, wanted.email) if wanted.email else ""
     club = club_of(request)
+    await check_owner(request, member, wanted.password)
+    before = await club.run(club.people.member, member.id)
     await club.run(club.people.change, member.id, email=email, verified=0)
+    if before is not None and before.verified and before.email.lower() != email.lower():
+        club.later(club.send_take_back(before))
     if email:
         club.later(club.send_verification(member, email))
     return await changed(club, member)
+
+
+async def check_owner(request: Request, member: Member, password: str) -> None:
+    """Refuse what a session alone may not do: whoever found it open has no password and has not just signed in."""
+    club, found = club_of(request), asker_of(request)
+    if password:
+        await check_password(request, member.name, password)
+        return
+    sessions = await club.run(club.people.sessions_of, member.id, club.oldest)
+    own = next((each for each in sessions if found is not None and each.id == found.session), None)
+    if own is None or time.time() - own.made > FRESH:
+        raise ApiError(403, "password", "Enter your password to change this.")
+
+
+async def _take_back(request: Request) -> Response:
+    """The former address of a member takes the account back: everybody is signed out, and a new password is asked for.
+
+    Programs that look through mail open links: whoever opens this one presses a button.
+    """
+    club, code = club_of(request), request.path_params["code"]
+    if request.method == "GET":
+        button = '<form method="post"><button>Take my account back</button></form>'
+        text = "Your former address will be your address again, and everybody will be signed out."
+        return HTMLResponse(PAGE.format(title="Your email address", text=text, more=button))
+    found = await club.run(club.people.use_code, code, TAKE_BACK)
+    if found is None:
+        text = "This link is not good any more."
+        return HTMLResponse(PAGE.format(title="Your email address", text=text, more=""), 404)
+    member, email = found
+    await club.run(club.people.change, member, email=email, verified=1)
+    await club.run(club.people.new_secret, member, "", "", True)
+    club.forget(member)
+    await club.send_reset(email)
+    text = f"Done. A link for a new password is on its way to {email}."
+    return HTMLResponse(PAGE.format(title="Your email address", text=escape(text), more=""))
 
 
 async def _verify(request: Request) -> Response:
@@ -117,8 +172,7 @@ async def _reset(request: Request) -> Response:
     found = await club.run(club.people.use_code, wanted.code, "reset")
     if found is None:
         raise ApiError(403, "code", "That link is not good any more: it was used, is too old, or another one followed.")
-    await club.run(club.people.change, found[0], secret=await club.hash(passwords.hashed, password))
-    await club.run(club.people.end_sessions, found[0])
+    await club.run(club.people.new_secret, found[0], await club.hash(passwords.hashed, password))
     club.forget(found[0])
     return as_json({"done": True})
 
@@ -140,9 +194,11 @@ async def _new_token(request: Request) -> Response:
     if not scopes or set(wanted.scopes) - set(SCOPES):
         raise malformed(f"A token is for some of: {', '.join(SCOPES)}.")
     club = club_of(request)
-    if len(await club.run(club.people.tokens_of, member.id)) >= MOST_TOKENS:
+    await check_owner(request, member, wanted.password)
+    added = await club.run(club.people.add_token, member.id, name, scopes, MOST_TOKENS)
+    if added is None:
         raise ApiError(409, "many", f"One has at most {MOST_TOKENS} tokens; end one first.")
-    shown, made = await club.run(club.people.add_token, member.id, name, scopes)
+    shown, made = added
     return as_json({**msgspec.structs.asdict(made), "token": shown})
 
 

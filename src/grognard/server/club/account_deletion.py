@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import Any
 
-from grognard.club import match_endings
 from grognard.server.club.match_lifecycle import MatchLifecycle
-from grognard.server.http.errors import ApiError
 from grognard.store import account_deletion
-from grognard.store.interface import StoreError
-from grognard.store.lobby import OVER
-
-_log = logging.getLogger("grognard")
 
 
 def attend(lifecycle: MatchLifecycle) -> None:
@@ -33,18 +26,5 @@ def attend(lifecycle: MatchLifecycle) -> None:
 
 
 async def _end(lifecycle: MatchLifecycle, member: str, matches: list[str]) -> None:
-    """The matches that somebody leaves open are over: without a result in their first turns, lost later."""
-    for ident in matches:
-        try:
-            live = await lifecycle.registry.match(ident)
-            async with live.lock:
-                row = await lifecycle.row(ident, fresh=True)
-                if row is None or row.status == OVER or live.match.over:
-                    continue
-                early = live.match.state.turn <= match_endings.FIRST_TURNS
-                winner = next((side for side, who in row.seats.items() if who != member), "")
-                await lifecycle.finish(
-                    live, match_endings.ABANDONED if early else match_endings.LEFT, "" if early else winner
-                )
-        except (ApiError, StoreError) as failed:
-            _log.warning("A match that a member left could not be ended: %s", failed)
+    """The matches that a member leaves open are over."""
+    await lifecycle.rows.each("account", matches, lambda ident: lifecycle.leave_match(ident, member))

@@ -17,10 +17,11 @@ from grognard.club.member import Member
 from grognard.server.club.current_member import Asker
 from grognard.server.http.credentials import ASKER, is_page, is_secure
 from grognard.server.http.errors import ApiError
+from grognard.server.http.header_values import bearer_tokens, cookie
 
 COOKIE = "grognard-member"
 _SHOWN = re.compile(r"[\w-]{43}")
-_BEARER = re.compile(r"Bearer +(?:.*[, ])?(grog_[\w-]{40})(?:,.*)?", re.IGNORECASE)
+_TOKEN = re.compile(r"grog_[\w-]{40}")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -43,14 +44,13 @@ def session_in(asked: HTTPConnection) -> str:
     """The session that the page shows."""
     if asked.scope.get("method", "GET") not in _SAFE and not is_page(asked):
         return ""
-    shown = asked.cookies.get(_name(asked), "")
+    shown = cookie(asked.scope, _name(asked).encode())
     return shown if _SHOWN.fullmatch(shown) else ""
 
 
 def token_in(asked: HTTPConnection) -> str:
     """The token that a program shows."""
-    found = _BEARER.fullmatch(asked.headers.get("authorization", "")[:700])
-    return found[1] if found else ""
+    return next((token for token in bearer_tokens(asked.scope) if _TOKEN.fullmatch(token)), "")
 
 
 def asker_of(asked: HTTPConnection) -> Asker | None:

@@ -45,7 +45,8 @@ class Line:
         self.member = member
         self._position = position
         self._lifecycle = lifecycle
-        self._events: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._events: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        """None ends the stream: whoever comes back is judged anew."""
         self._sent: dict[str, tuple[str, int]] = {}
         """By match the question that was sent last."""
         self._ended: set[str] = set()
@@ -57,6 +58,7 @@ class Line:
         lifecycle.told.append(self._told)
         lifecycle.started.append(self._started)
         lifecycle.offered.append(self._offered)
+        lifecycle.club.connected(self.member, self._end)
         Line.open[self.member] += 1
         try:
             yield b"\n"
@@ -73,11 +75,14 @@ class Line:
                         event = await self._events.get()
                 except TimeoutError:
                     event = b""
+                if event is None:
+                    return
                 yield event + b"\n"
         finally:
             lifecycle.told.remove(self._told)
             lifecycle.started.remove(self._started)
             lifecycle.offered.remove(self._offered)
+            lifecycle.club.disconnected(self.member, self._end)
             Line.open[self.member] -= 1
 
     def _told(self, live: LiveMatch, row: ClubMatch) -> None:
@@ -132,10 +137,13 @@ class Line:
         head = b'{"event":"decision","match":"%b","seat":"%b"' % (live.id.encode(), seat.encode())
         self._queue(b'%b,"table":%b%b}' % (head, body, more))
 
+    def _end(self) -> None:
+        self._queue(None)
+
     def _put(self, **event: Any) -> None:
         self._queue(encode(event))
 
-    def _queue(self, event: bytes) -> None:
+    def _queue(self, event: bytes | None) -> None:
         if self._events.full():
             self._events.get_nowait()  # a program that reads too slowly asks for its tables again
         self._events.put_nowait(event)

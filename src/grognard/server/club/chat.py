@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.club.member import MODERATOR, Member
+from grognard.kernel.text_limits import Line, Name, Text, Word
 from grognard.server.club.authentication import asker_of, keeper, member_of, the_member
 from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_actions import watched
@@ -36,29 +37,29 @@ HIDDEN = "A moderator has hidden this line."
 class Say(msgspec.Struct):
     """`POST …/talk`."""
 
-    text: str
-    room: str = PLAYERS
+    text: Line
+    room: Word = PLAYERS
 
 
 class Note(msgspec.Struct):
     """`POST …/notes`."""
 
-    text: str
+    text: Text
 
 
 class Named(msgspec.Struct):
     """`POST /api/club/block`."""
 
-    name: str
+    name: Name
     blocked: bool = True
 
 
 class Report(msgspec.Struct):
     """`POST /api/club/report`."""
 
-    match: str
+    match: Word
     n: int
-    why: str
+    why: Line
 
 
 class Hide(msgspec.Struct):

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from sqlalchemy import Connection
 from starlette.requests import HTTPConnection
 
 from grognard.club import emails
@@ -22,12 +23,12 @@ from grognard.server.club.current_member import Asker
 from grognard.server.club.delivery import DeliveryService
 from grognard.server.club.login_throttle import LoginThrottle
 from grognard.server.http.errors import ApiError
-from grognard.store.engine import MEMBER
+from grognard.store.engine import MEMBER, Also
 from grognard.store.interface import News
 from grognard.store.login_attempts import Tries
-from grognard.store.members import People
+from grognard.store.members import TAKE_BACK, People
 from grognard.store.moderation import Keep
-from grognard.store.outbox import Outbox
+from grognard.store.outbox import Outbox, put_notice
 
 KNOWN_FOR = 5.0
 """Seconds for which somebody is known without a look: who ends a session or suspends a member is heard at once, except
@@ -55,7 +56,8 @@ class ClubService:
         self.outbox = Outbox(db)
         self.keep = Keep(db)
         self.post = DeliveryService(config, self.outbox)
-        self.patience = LoginThrottle(Tries(self.people))
+        self.tries = Tries(self.people)
+        self.patience = LoginThrottle(self.tries)
         self.push_key: str | None = self.post.public_key
         """The public half of the keys for Web Push."""
         self.exports: dict[str, Callable[[str], Any]] = {}
@@ -70,6 +72,7 @@ class ClubService:
         self._hashing = ThreadPoolExecutor(2, "passwords")
         self._known: OrderedDict[str, tuple[float, Asker | None]] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._connected: dict[str, list[Callable[[], None]]] = {}
 
     async def run(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
         """A call of the store, off the loop."""
@@ -112,9 +115,23 @@ class ClubService:
 
         `at` is when it happened, if not just now.
         """
+        await self.run(self.write, self.notice(member, kind, match, at, **facts))
+
+    def notice(self, member: str, kind: str, match: str = "", at: float | None = None, **facts: Any) -> Also:
+        """The same, to be written in the transaction of the fact that it tells of."""
         if kind not in KINDS:
             raise ValueError(f"There is no notice {kind!r}.")
-        await self.run(self.outbox.tell, member, kind, match, facts_of(facts), self.config.notices.wait, at)
+        told, wait = facts_of(facts), self.config.notices.wait
+
+        def write(db: Connection) -> None:
+            put_notice(db, member, kind, match, told, wait, at)
+
+        return write
+
+    def write(self, write: Also) -> None:
+        """Something small, in a transaction of its own; called in a thread."""
+        with self.outbox.write() as db:
+            write(db)
 
     async def send_verification(self, member: Member, email: str) -> None:
         """Send an email with a code that verifies the address."""
@@ -127,6 +144,13 @@ class ClubService:
         for member in await self.run(self.people.with_email, email):
             code = await self.run(self.people.add_code, member.id, "reset", "", 1)
             await self.write_to(member, member.email, emails.reset, f"{self.address}/#reset={code}")
+
+    async def send_take_back(self, member: Member) -> None:
+        """An email to the address that a member had: it was changed, and for a week this address can undo that."""
+        if self.config.mail.host:
+            code = await self.run(self.people.add_code, member.id, TAKE_BACK, member.email, 7 * 24)
+            link = f"{self.address}/api/club/take-back/{code}"
+            await self.write_to(member, member.email, emails.changed, link)
 
     async def write_to(self, member: Member, email: str, write: Callable[[str, str, str], Letter], link: str) -> None:
         """A letter to one address, whatever the member wishes about notices."""
@@ -183,9 +207,34 @@ class ClubService:
         """Drop cached data of a member, or of all."""
         for hears in self.forgotten:
             hears(member)
+        ended = [self._connected.get(member, [])] if member else list(self._connected.values())
+        for end in [each for ends in ended for each in ends]:
+            end()
         for shown, (_, found) in list(self._known.items()):
             if not member or (found is not None and found.member.id == member):
                 del self._known[shown]
+
+    def connected(self, member: str, end: Callable[[], None]) -> None:
+        """A connection of a member is open, with what ends it: when what is known of the member is old, so are the
+        rights with which it was opened."""
+        self._connected.setdefault(member, []).append(end)
+
+    def disconnected(self, member: str, end: Callable[[], None]) -> None:
+        """It is closed."""
+        left = [each for each in self._connected.get(member, []) if each != end]
+        if left:
+            self._connected[member] = left
+        else:
+            self._connected.pop(member, None)
+
+    async def judge_connected(self) -> None:
+        """End the connections of members who were suspended, or are gone, by a command beside this server: a file has
+        nobody who tells of it."""
+        known = await self.run(self.people.by_ids, list(self._connected)) if self._connected else {}
+        for member in list(self._connected):
+            found = known.get(member)
+            if found is None or found.gone or found.is_suspended(time.time()):
+                self.forget(member)
 
     def hear(self, news: News | None) -> None:
         """News from another process; None: some were missed."""

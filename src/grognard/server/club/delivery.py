@@ -12,9 +12,11 @@ import logging
 import os
 import secrets
 import smtplib
+import socket
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from email import policy
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from pathlib import Path
@@ -23,6 +25,7 @@ from urllib.parse import urlsplit
 
 from grognard.club import notification_text
 from grognard.club.config import Config, Mail
+from grognard.deadlines import DEADLINES, Countdown
 from grognard.kernel.flow import Refused
 from grognard.server.club import outbound
 from grognard.store.interface import StoreError
@@ -37,6 +40,9 @@ DIGEST = 30.0
 """Seconds between two looks whether it is time for daily letters."""
 PUSH_LIVES = 86_400
 """Seconds for which a push service keeps what it cannot deliver."""
+WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
+"""Lines are as long as they may be: folded, an address in a header becomes encoded words, which nobody can follow."""
+STREAM = socket.SOCK_STREAM
 PORTS = {"starttls": 587, "tls": 465, "none": 25}
 _log = logging.getLogger("grognard")
 
@@ -55,6 +61,7 @@ class DeliveryService:
         self._key = outbox.fact("vapid", _new_push_key)
         self._secret = outbox.fact("unsubscribe", lambda: secrets.token_urlsafe(32))
         self._workers = ThreadPoolExecutor(6, "post")
+        self._looking = ThreadPoolExecutor(1, "outbox")
         self._digested = time.monotonic() - DIGEST - 1
         self._task: asyncio.Task[None] | None = None
 
@@ -75,17 +82,18 @@ class DeliveryService:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
-        await asyncio.to_thread(self._workers.shutdown, True, cancel_futures=True)
+        for threads in (self._looking, self._workers):
+            await asyncio.to_thread(threads.shutdown, True, cancel_futures=True)
 
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
         swept = time.monotonic()
         while True:
             try:
-                await loop.run_in_executor(self._workers, self._round)
+                await loop.run_in_executor(self._looking, self._round)
                 if time.monotonic() - swept > SWEEP:
                     swept = time.monotonic()
-                    await loop.run_in_executor(self._workers, self._outbox.sweep)
+                    await loop.run_in_executor(self._looking, self._outbox.sweep)
             except StoreError as failed:
                 _log.error("%s", failed)
             except Exception:
@@ -174,7 +182,7 @@ class DeliveryService:
             if wishes.mail == "off" and not body.get("test"):
                 raise GaveUp("not wanted any more")
             to = wishes.email
-        letter = EmailMessage()
+        letter = EmailMessage(WHOLE_LINES)
         letter["From"], letter["To"], letter["Subject"] = mail.sender, to, _one_line(body["subject"])
         letter["Date"] = formatdate(usegmt=True)
         letter["Message-ID"] = make_msgid(delivery.id, domain=mail.sender.rpartition("@")[2].strip("> "))
@@ -250,26 +258,40 @@ class DeliveryService:
 
 
 def hand_over(mail: Mail, letter: EmailMessage) -> None:
-    """Give a letter to the mail server."""
-    port = mail.port or PORTS[mail.security]
-    server: smtplib.SMTP
-    if mail.security == "tls":
-        server = smtplib.SMTP_SSL(mail.host, port, timeout=20, context=outbound.trusted())
-    else:
-        server = smtplib.SMTP(mail.host, port, timeout=20)
-    with server:
-        if mail.security == "starttls":
-            server.starttls(context=outbound.trusted())
-        if mail.user:
-            file = mail.password_file
-            server.login(mail.user, Path(file).read_text(encoding="utf-8").strip() if file else mail.password)
-        server.send_message(letter)
+    """Give an email to the mail server; one that is slow is given up at the deadline."""
+    countdown = Countdown(DEADLINES["email"].seconds)
+    place = countdown.call(lambda: socket.getaddrinfo(mail.host, mail.port or PORTS[mail.security], type=STREAM)[0][4])
+    line = socket.create_connection((str(place[0]), int(place[1])), countdown.left())
+    try:
+        with countdown.watching(line):
+            if mail.security == "tls":
+                line = outbound.trusted().wrap_socket(line, server_hostname=mail.host)
+            with _Connected(line, mail.host, countdown.call(socket.getfqdn)) as server:
+                if mail.security == "starttls":
+                    server.starttls(context=outbound.trusted())
+                if mail.user:
+                    file = mail.password_file
+                    server.login(mail.user, Path(file).read_text(encoding="utf-8").strip() if file else mail.password)
+                server.send_message(letter)
+    finally:
+        line.close()
+
+
+class _Connected(smtplib.SMTP):
+    """SMTP on a connection that is there already."""
+
+    def __init__(self, line: socket.socket, host: str, own_name: str) -> None:
+        self._line = line
+        super().__init__(host, local_hostname=own_name)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        return self._line
 
 
 def try_letter(config: Config, to: str) -> str:
     """Send a letter at once: what went wrong, or nothing."""
     words = notification_text.worded("test", "", {}, config.house.name, config.house.address)
-    letter = EmailMessage()
+    letter = EmailMessage(WHOLE_LINES)
     letter["From"], letter["To"], letter["Subject"] = config.mail.sender, to, _one_line(words.title)
     letter["Date"], letter["Auto-Submitted"] = formatdate(usegmt=True), "auto-generated"
     letter.set_content(f"{words.text}\n\n{words.link}\n")

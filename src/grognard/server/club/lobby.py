@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from grognard.club.game_offers import Wanted
 from grognard.club.member import Member
 from grognard.club.ratings import Rating
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Word
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server.club.authentication import asker_of, member_of, the_member
@@ -28,9 +30,22 @@ from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.rate_limits import Quotas
 from grognard.server.http.responses import as_json
 from grognard.server.matches.game_lookup import find_game, title_of
+from grognard.server.matches.live_match import LiveMatch
 from grognard.server.workers.bot_players import bot_names
-from grognard.store.engine import digest_of
-from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting
+from grognard.store.engine import Also, digest_of
+from grognard.store.lobby import (
+    DECLINED,
+    JOINING,
+    OPEN,
+    OVER,
+    WITHDRAWN,
+    ClubMatch,
+    FullError,
+    Offer,
+    Waiting,
+    joined,
+    seated,
+)
 
 MOST_OPEN = 20
 """Tables that one member may have open."""
@@ -188,7 +203,6 @@ async def _open(request: Request) -> Response:
     if wanted.bot and wanted.bot not in bot_names(game):
         raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}: {', '.join(bot_names(game))}.")
     to = await _challenged(lifecycle, who, wanted.to) if wanted.to is not None else None
-    await _check_tables(lifecycle, who)
     code = credentials.new_token() if wanted.private else ""
     low, high = wanted.between or (0.0, 0.0)
     offer = Offer(
@@ -201,7 +215,7 @@ async def _open(request: Request) -> Response:
         makers = await _check_room(request, lifecycle, who)
         request.app.state.quotas.check_programs(request)
         return _seated(request, who, {"matches": await make(lifecycle, offer, who, None, wanted.bot, makers)})
-    await lifecycle.club.run(lifecycle.lobby.offer, offer)
+    await put_up(lifecycle, offer)
     if to is not None:
         await _told_of(lifecycle, offer, to, who)
     return _seated(request, who, {"id": offer.id, **({"link": f"/#join={code}", "code": code} if code else {})})
@@ -230,15 +244,20 @@ async def _check_apart(lifecycle: MatchLifecycle, one: str, other: str) -> None:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
 
 
-async def _check_tables(lifecycle: MatchLifecycle, who: Who) -> None:
-    if who.id:
-        if await lifecycle.club.run(lifecycle.lobby.offers_by, who.id) >= MOST_OPEN:
-            raise ApiError(409, "full", f"You have {MOST_OPEN} tables open; withdraw one first.")
-        return
-    if await lifecycle.club.run(lifecycle.lobby.offers_by, "", who.key) >= MOST_OF_GUEST:
-        raise ApiError(409, "full", f"A guest has at most {MOST_OF_GUEST} tables open; withdraw one first.")
-    if await lifecycle.club.run(lifecycle.lobby.offers_by, "") >= MOST_OF_GUESTS:
-        raise ApiError(409, "full", "Guests have as many tables open as the club takes; join one of them.")
+async def put_up(lifecycle: MatchLifecycle, offer: Offer) -> bool:
+    """Put a table up, where whoever opens it may have one more; False where it is up already."""
+    try:
+        return await lifecycle.club.run(
+            lifecycle.lobby.offer, offer, MOST_OPEN if offer.by else MOST_OF_GUEST, MOST_OF_GUESTS
+        )
+    except FullError as full:
+        if not full.args[0]:
+            text = "Guests have as many tables open as the club takes; join one of them."
+        elif offer.by:
+            text = f"You have {MOST_OPEN} tables open; withdraw one first."
+        else:
+            text = f"A guest has at most {MOST_OF_GUEST} tables open; withdraw one first."
+        raise ApiError(409, "full", text) from None
 
 
 async def _check_room(request: Request, lifecycle: MatchLifecycle, who: Who) -> tuple[str, ...]:
@@ -267,7 +286,7 @@ async def _by_code(request: Request) -> Response:
 class _Code(msgspec.Struct):
     """A link's code."""
 
-    code: str = ""
+    code: Word = ""
 
 
 async def _join(request: Request) -> Response:
@@ -289,11 +308,7 @@ async def _accept(request: Request) -> Response:
     who = await who_plays(request)
     if not offer.to or offer.to != who.id:
         raise unknown("There is no such challenge.")
-    answer = await _sit_down(request, lifecycle, offer, who)
-    if who.member is not None:
-        title = title_of(offer.game)
-        await lifecycle.notify(offer.by, "accepted", "", game=title, opponent=who.member.name)
-    return answer
+    return await _sit_down(request, lifecycle, offer, who)
 
 
 async def _decline(request: Request) -> Response:
@@ -340,19 +355,23 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
     if offer.by and (by is None or by.gone):
         raise ApiError(409, "full", "Who opened this table has left the club.")
     makers = await _check_room(request, lifecycle, who)
-    if not await lifecycle.club.run(lifecycle.lobby.settle, offer.id, JOINED):
+    if not await lifecycle.club.run(lifecycle.lobby.settle, offer.id, JOINING):
         raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
+    joiner = who.member.name if who.member else "a guest"
+
+    def follows(made: list[str]) -> list[Also]:
+        kind = "accepted" if offer.to else "joined"
+        notice = lifecycle.club.notice(offer.by, kind, made[0], game=title_of(offer.game), opponent=joiner)
+        return [joined(offer.id, made[0]), *([notice] if offer.by else [])]
+
     try:
         if offer.match:
-            made = [await take_over(lifecycle, offer, who)]
+            made = [await take_over(lifecycle, offer, who, follows([offer.match]))]
         else:
-            made = await make(lifecycle, offer, Who(by, offer.key), who, makers=makers)
+            made = await make(lifecycle, offer, Who(by, offer.key), who, makers=makers, follows=follows)
     except BaseException:
         await lifecycle.club.run(lifecycle.lobby.reopen, offer.id)
         raise
-    if offer.by and not offer.to:
-        joiner = who.member.name if who.member else "a guest"
-        await lifecycle.notify(offer.by, "joined", made[0], game=title_of(offer.game), opponent=joiner)
     return _seated(request, who, {"matches": made})
 
 
@@ -364,30 +383,34 @@ def _seated(request: Request, who: Who, answer: dict[str, Any]) -> Response:
 
 
 async def make(
-    lifecycle: MatchLifecycle, offer: Offer, by: Who, joined: Who | None, bot: str = "", makers: tuple[str, ...] = ()
+    lifecycle: MatchLifecycle,
+    offer: Offer,
+    by: Who,
+    joined: Who | None,
+    bot: str = "",
+    makers: tuple[str, ...] = (),
+    follows: Callable[[list[str]], Sequence[Also]] = lambda made: (),
 ) -> list[str]:
-    """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`."""
+    """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`.
+
+    The club knows all of them or none, and what `follows` from them is written with them.
+    """
     game = find_game(offer.game)
     one, two = (side.id for side in game.sides)
     mine = offer.side or secrets.choice((one, two))
-    first = await _begin(lifecycle, offer, mine, by, joined, bot, "", makers)
-    if not offer.both:
-        return [first]
-    second = await _begin(lifecycle, offer, two if mine == one else one, by, joined, bot, first, makers)
-    await lifecycle.change(first, lambda row: {"pair": second})
-    return [first, second]
+    made = [await _new_match(lifecycle, offer, mine, by, joined, bot, makers)]
+    if offer.both:
+        made.append(await _new_match(lifecycle, offer, two if mine == one else one, by, joined, bot, makers))
+        idents = [live.id for live, _ in made]
+        made = [(live, msgspec.structs.replace(row, pair=idents[1 - n])) for n, (live, row) in enumerate(made)]
+    idents = [live.id for live, _ in made]
+    await lifecycle.begin(made, follows(idents))
+    return idents
 
 
-async def _begin(
-    lifecycle: MatchLifecycle,
-    offer: Offer,
-    mine: str,
-    by: Who,
-    joined: Who | None,
-    bot: str,
-    pair: str,
-    makers: tuple[str, ...],
-) -> str:
+async def _new_match(
+    lifecycle: MatchLifecycle, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, makers: tuple[str, ...]
+) -> tuple[LiveMatch, ClubMatch]:
     game = find_game(offer.game)
     kinds = {side.id: HUMAN if side.id == mine or not bot else bot for side in game.sides}
     keys = {side.id: by.key if side.id == mine else joined.key if joined else "" for side in game.sides}
@@ -399,21 +422,24 @@ async def _begin(
     live = await lifecycle.registry.add(match, key=keys, makers=makers)
     row = ClubMatch(
         match=live.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
-        watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), pair=pair,
-        made=time.time(), seats=sitters,
+        watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), made=time.time(),
+        seats=sitters,
     )  # fmt: skip
-    await lifecycle.begin(live, row)
-    return live.id
+    return live, row
 
 
-async def take_over(lifecycle: MatchLifecycle, offer: Offer, who: Who) -> str:
+async def take_over(lifecycle: MatchLifecycle, offer: Offer, who: Who, also: Sequence[Also]) -> str:
     """Sit down where somebody left: the match goes on, for no rating any more."""
     live = await lifecycle.registry.match(offer.match)
     async with live.lock:
         if live.over:
             raise ApiError(409, "over", "The match is over.")
         await live.seat_anew([offer.side], who.key)
-    await lifecycle.club.run(lifecycle.lobby.seat, offer.match, offer.side, who.id)
-    await lifecycle.change(offer.match, lambda row: {"rated": False})
+
+    async def follows(row: ClubMatch) -> list[Also]:
+        return [seated(offer.match, offer.side, who.id), *also]
+
+    await lifecycle.change(offer.match, lambda row: {"rated": False}, follows)
+    await lifecycle.row(offer.match, fresh=True)
     await lifecycle.show(offer.match)
     return offer.match

@@ -15,8 +15,9 @@ from grognard.club import clock as clocks
 from grognard.club import match_endings
 from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Word
 from grognard.server.club.authentication import keeper, member_of
-from grognard.server.club.lobby import Who, lifecycle_of, make, who_plays
+from grognard.server.club.lobby import Who, lifecycle_of, make, put_up, who_plays
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT
 from grognard.server.http import credentials, request_parsing
@@ -26,16 +27,17 @@ from grognard.server.http.responses import as_json, raw
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import requested_match
 from grognard.server.workers.bot_players import bot_names
-from grognard.store.lobby import JOINED, OPEN, OVER, ClubMatch, Offer
+from grognard.store.engine import Also
+from grognard.store.lobby import JOINING, OPEN, OVER, ClubMatch, Offer, joined, played_again, seated
 
 
 class Act(msgspec.Struct):
     """An act at a match besides playing. `seat` may be left out by the holder of one seat."""
 
-    seat: str = ""
-    act: str = ""
-    winner: str | None = None
-    bot: str = ""
+    seat: Word = ""
+    act: Word = ""
+    winner: Word | None = None
+    bot: Word = ""
     open: bool = False
     days: float = 0.0
 
@@ -197,8 +199,13 @@ async def _replace(request: Request) -> Response:
             raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}.")
         async with live.lock:
             await live.seat_bot(seat, wanted.bot)
-        await lifecycle.club.run(lifecycle.lobby.seat, live.id, seat, BOT + wanted.bot)
-        await lifecycle.change(live.id, lambda now: {"rated": False, "asks": "", "clock": _stopped(now), "due": 0.0})
+
+        async def follows(now: ClubMatch) -> list[Also]:
+            return [seated(live.id, seat, BOT + wanted.bot)]
+
+        how = {"rated": False, "asks": "", "due": 0.0}
+        await lifecycle.change(live.id, lambda now: how | {"clock": _stopped(now)}, follows)
+        await lifecycle.row(live.id, fresh=True)
         live.wake_bots()
         await lifecycle.after(live)
         await lifecycle.show(live.id)
@@ -230,11 +237,12 @@ async def _rematch(request: Request) -> Response:
         options=row.options, side=other, rated=row.rated, pace=row.pace, to=opponent, watch=row.watch, made=time.time(),
     )  # fmt: skip
     if opponent.startswith(BOT):
-        made = await make(lifecycle, offer, who, None, opponent.removeprefix(BOT))
+        bot = opponent.removeprefix(BOT)
+        made = await make(lifecycle, offer, who, None, bot, follows=lambda made: [played_again(live.id, made[0])])
     else:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "A rematch is between members; open a table instead.")
-        if await lifecycle.club.run(lifecycle.lobby.offer, offer):
+        if await put_up(lifecycle, offer):
             await lifecycle.tell(row, opponent, "challenge", live)
             for tell in lifecycle.offered:
                 tell(opponent, offer)
@@ -242,11 +250,19 @@ async def _rematch(request: Request) -> Response:
         before = await lifecycle.club.run(lifecycle.lobby.offer_of, offer.id)
         if before is not None and before.by == who.id:
             return as_json({"id": before.id, "matches": []})
-        if before is None or not await lifecycle.club.run(lifecycle.lobby.settle, before.id, JOINED):
+        if before is None or not await lifecycle.club.run(lifecycle.lobby.settle, before.id, JOINING):
             raise ApiError(409, "full", "That rematch was declined or withdrawn.")
         by = await lifecycle.club.run(lifecycle.club.people.member, before.by)
-        made = await make(lifecycle, before, Who(by, ""), who)
-    await lifecycle.change(live.id, lambda now: {"again": made[0]})
+
+        def follows(made: list[str]) -> list[Also]:
+            return [joined(before.id, made[0]), played_again(live.id, made[0])]
+
+        try:
+            made = await make(lifecycle, before, Who(by, ""), who, follows=follows)
+        except BaseException:
+            await lifecycle.club.run(lifecycle.lobby.reopen, before.id)
+            raise
+    await lifecycle.row(live.id, fresh=True)
     await lifecycle.show(live.id)
     return as_json({"matches": made})
 

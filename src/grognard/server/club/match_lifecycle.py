@@ -12,9 +12,12 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
+
+import msgspec
+from sqlalchemy import Connection
 
 from grognard.club import clock as clocks
 from grognard.club import match_endings
@@ -22,12 +25,15 @@ from grognard.club.clock import Span
 from grognard.club.member import Member
 from grognard.kernel.flow import DRAW
 from grognard.match.header import HUMAN
+from grognard.server.club.heartbeat import GAP, Heartbeat
 from grognard.server.club.player_names import BOT, name_of, player
+from grognard.server.club.row_by_row import RowByRow
 from grognard.server.http.errors import ApiError, unknown
 from grognard.server.http.responses import encode
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.match_registry import MatchRegistry
 from grognard.store.chat import PLAYERS, Talk
+from grognard.store.engine import Also
 from grognard.store.interface import News, StoreError
 from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby, Waiting
 from grognard.store.results import Played, Results
@@ -37,10 +43,12 @@ if TYPE_CHECKING:
 
 BEAT = 2.0
 """Seconds between two looks at the clocks."""
-GAP = 8.0
-"""Seconds without any server process after which time is said to have stood still."""
 GRACE_LIVE, GRACE_DAYS = 10.0, 3600.0
 """Seconds between a warning and a forfeit, at least."""
+RECONCILE = 15.0
+"""Seconds between two looks for what follows from stored facts and is missing."""
+SETTLED = 8.0
+"""Seconds after a fact in which the process that stored it writes down what follows."""
 SWEEP = 3600.0
 """Seconds between two rounds in which what is old is cleared away."""
 LIVE_FOR, MOST_LIVE = 2.0, 30
@@ -78,7 +86,10 @@ class MatchLifecycle:
         """One for each match that is being changed just now."""
         self._watched: dict[str, int] = {}
         self._live: tuple[float, list[Waiting]] = (-1e9, [])
-        self._swept = 0.0
+        self._swept = self._reconciled = 0.0
+        self._joining: dict[str, float] = {}
+        self.rows = RowByRow()
+        self.heart = Heartbeat(lambda now, stood_still: self.lobby.beat(now, GAP, stood_still))
         self._round: asyncio.Task[None] | None = None
         registry.opened, registry.stored = self.adopt, self._stored
         registry.news.append(self._heard)
@@ -87,10 +98,12 @@ class MatchLifecycle:
 
     def start(self) -> None:
         """Begin to look at the clocks."""
+        self.heart.start()
         self._round = asyncio.create_task(self._rounds())
 
     async def close(self) -> None:
         """Stop looking."""
+        await asyncio.to_thread(self.heart.stop)
         if self._round is not None:
             self._round.cancel()
             await asyncio.wait([self._round])
@@ -116,8 +129,17 @@ class MatchLifecycle:
         while len(self._rows) > MOST_KNOWN:
             self._rows.popitem(last=False)
 
-    async def change(self, ident: str, how: Callable[[ClubMatch], dict[str, Any] | None]) -> ClubMatch | None:
-        """Change a match's facts by what `how` makes of them now; None when it wants no change after all."""
+    async def change(
+        self,
+        ident: str,
+        how: Callable[[ClubMatch], dict[str, Any] | None],
+        follows: Callable[[ClubMatch], Awaitable[list[Also]]] | None = None,
+    ) -> ClubMatch | None:
+        """Change a match's facts by what `how` makes of them now; None when it wants no change after all.
+
+        What `follows` from the match as it will be is written in the same transaction: a process that is killed has
+        written both or neither.
+        """
         lock = self._locks.setdefault(ident, asyncio.Lock())
         async with lock:
             for _ in range(TRIES):
@@ -125,21 +147,25 @@ class MatchLifecycle:
                 values = how(row)
                 if values is None:
                     return None
-                new = await self.club.run(self.lobby.change, row, **values)
+                also = await follows(msgspec.structs.replace(row, **values)) if follows is not None else []
+                new = await self.club.run(self.lobby.change, row, also, **values)
                 if new is not None:
                     self._know(ident, new)
                     return new
         raise ApiError(409, "stale", "Another server changed this match; try again.")
 
-    async def begin(self, live: LiveMatch, row: ClubMatch) -> None:
-        """Begin a club match: notify the side that is asked first and start its clock."""
-        await self.club.run(self.lobby.add, row)
-        self._know(live.id, row)
-        self._mark(live, row)
-        live.wake_bots()
-        await self.after(live)
-        for tell in self.started:
-            tell(row)
+    async def begin(self, made: Sequence[tuple[LiveMatch, ClubMatch]], also: Sequence[Also] = ()) -> None:
+        """Begin club matches, all or none, with what follows from them: notify each side that is asked first and start
+        its clock."""
+        rows = [row for _, row in made]
+        await self.club.run(lambda: self.lobby.add(*rows, also=also))
+        for live, row in made:
+            self._know(live.id, row)
+            self._mark(live, row)
+            live.wake_bots()
+            await self.after(live)
+            for tell in self.started:
+                tell(row)
 
     async def adopt(self, live: LiveMatch) -> None:
         """A match was opened here: does the club know of it, and how did it end?"""
@@ -229,12 +255,12 @@ class MatchLifecycle:
             draw = row.draw if row.draw == row.asks else ""
             return {"asks": asks, "since": now, "clock": clock, "due": due, "warned": 0.0, "draw": draw}
 
-        row = await self.change(live.id, moved)
-        if row is not None:
+        async def told(row: ClubMatch) -> list[Also]:
+            # As of when it was stored: a page that showed it since may have said so already.
+            return await self.notice(row, row.seats[asks], "your-turn", live, at=now) if person else []
+
+        if await self.change(live.id, moved, told) is not None:
             await self.show(live.id)
-            if person:
-                # As of when it was stored: a page that showed it since may have said so already.
-                await self.tell(row, row.seats[asks], "your-turn", live, at=now)
 
     def _due(self, pace: clocks.Pace, clock: clocks.Clock | None, warned: float) -> float:
         if clock is None or clock.side is None:
@@ -255,39 +281,53 @@ class MatchLifecycle:
             clock = row.clock and clocks.hand_over(row.pace, row.clock, None, now, self.down)
             return {"status": OVER, "how": how, "winner": winner, "ended": now, "due": 0.0, "draw": "", "clock": clock}
 
-        row = await self.change(live.id, over)
+        async def follows(row: ClubMatch) -> list[Also]:
+            notices = [each for who in row.seats.values() for each in await self.notice(row, who, "ended", live)]
+            return [*self._counted(live, row), *notices]
+
+        row = await self.change(live.id, over, follows)
         if row is None:
             return None
         self._mark(live, row)
         if how in match_endings.OUTSIDE:
             await live.touch()
-        await self._count(live, row)
         live.show()
         await self.show(live.id)
         for tell in self.told:
             tell(live, row)
         for hear in self.ended:
             hear(live.id)
-        for who in row.seats.values():
-            await self.tell(row, who, "ended", live)
         return row
 
-    async def _count(self, live: LiveMatch, row: ClubMatch) -> None:
+    def _counted(self, live: LiveMatch, row: ClubMatch) -> list[Also]:
+        """The result of a match that is over, with the ratings that come of it; nothing where none counts."""
         sides = [side.id for side in live.match.game.sides]
         first, second = (row.seats.get(side, "") for side in sides)
         if row.how == match_endings.ABANDONED or not first or not second or first == second:
-            return
+            return []
         score = 0.5 if not row.winner else float(row.winner == sides[0])
         played = Played(
             match=row.match, at=row.ended, game=row.game, scenario=row.scenario, first=first, second=second,
             score=score, how=row.how, rated=row.rated, turn=live.match.state.turn,
         )  # fmt: skip
-        await self.club.run(self.results.add, played)
+
+        def write(db: Connection) -> None:
+            self.results.put(db, played)
+
+        return [write]
 
     async def tell(self, row: ClubMatch, who: str, kind: str, live: LiveMatch, **facts: Any) -> None:
-        """A notice to one of the players: game, opponent, turn and link, nothing else."""
+        """A notice to one of the players."""
+        for write in await self.notice(row, who, kind, live, **facts):
+            await self.club.run(self.club.write, write)
+
+    async def notice(
+        self, row: ClubMatch, who: str, kind: str, live: LiveMatch, at: float | None = None, **facts: Any
+    ) -> list[Also]:
+        """The same, to be written with the fact that it tells of: game, opponent, turn and link, nothing else. Guests
+        and our own programs have none."""
         if not who or who.startswith(BOT):
-            return
+            return []
         side, other = next(((s, o) for s, m in row.seats.items() if m == who for o in row.seats if o != s), ("", ""))
         if kind == "your-turn":
             side = row.asks
@@ -295,7 +335,7 @@ class MatchLifecycle:
         opponent = await self.name(row.seats.get(other, ""))
         game = live.match.game
         facts |= {"side": side, "game": game.title, "opponent": opponent, "turn": live.match.state.turn}
-        await self.notify(who, kind, row.match, **facts)
+        return [self.club.notice(who, kind, row.match, at, **facts)]
 
     async def notify(self, who: str, kind: str, match: str, **facts: Any) -> None:
         """A notice in the outbox; guests and our own programs have none."""
@@ -319,12 +359,51 @@ class MatchLifecycle:
         if now - self._swept > SWEEP:
             self._swept = now
             await self.club.run(self.lobby.sweep, now)
-        if await self.club.run(self.lobby.beat, now, GAP) is not None or not self.down:
+            await self.rows.each("result", await self.club.run(self.results.uncounted), self._count)
+        if not self.registry.store.shared:
+            await self.club.judge_connected()
+        if not self.heart.noted.is_set():
+            return
+        if self.heart.found_standstill.is_set() or now - self._reconciled > RECONCILE:
+            self.heart.found_standstill.clear()
             self.down = await self.club.run(self.lobby.standstills, now - 120 * clocks.DAY)
-        for ident in await self.club.run(self.lobby.behind):
-            await self.after(await self.registry.match(ident))
-        for ident in await self.club.run(self.lobby.due, now):
-            await self.look_at(ident)
+        await self.rows.each("clock", await self.club.run(self.lobby.due, now), self.look_at)
+        if now - self._reconciled > RECONCILE:
+            self._reconciled = now
+            await self.reconcile(now)
+
+    async def reconcile(self, now: float) -> None:
+        """Find what follows from stored facts and is missing, because a process ended before it wrote it down."""
+        run = self.club.run
+        await self.rows.each("decision", await run(self.lobby.behind, now - SETTLED), self._catch_up)
+        left = dict(await run(self.lobby.left_open))
+        await self.rows.each("account", list(left), lambda ident: self.leave_match(ident, left[ident]))
+        joining = await run(self.lobby.joining)
+        self._joining = {ident: self._joining.get(ident, now) for ident in joining}
+        stuck = [ident for ident, since in self._joining.items() if now - since > SETTLED]
+        await self.rows.each("table", stuck, self._reopen)
+
+    async def _catch_up(self, ident: str) -> None:
+        await self.after(await self.registry.match(ident))
+
+    async def _count(self, ident: str) -> None:
+        row = await self.the_row(ident)
+        for write in self._counted(await self.registry.match(ident), row):
+            await self.club.run(self.club.write, write)
+
+    async def _reopen(self, ident: str) -> None:
+        await self.club.run(self.lobby.reopen, ident)
+
+    async def leave_match(self, ident: str, member: str) -> None:
+        """A member has ended their account: an open match of theirs ends, without a result in its first turns."""
+        live = await self.registry.match(ident)
+        async with live.lock:
+            row = await self.row(ident, fresh=True)
+            if row is None or row.status == OVER or live.match.over:
+                return
+            early = live.match.state.turn <= match_endings.FIRST_TURNS
+            winner = next((side for side, who in row.seats.items() if who != member), "")
+            await self.finish(live, match_endings.ABANDONED if early else match_endings.LEFT, "" if early else winner)
 
     async def look_at(self, ident: str) -> None:
         """A clock is due: warn, or end the match where the club's rule says so."""
@@ -362,12 +441,15 @@ class MatchLifecycle:
                 due = max(due, given + grace(row))
             return {"warned": given, "due": due}
 
-        row = await self.change(live.id, warned)
-        if row is not None and first:
-            await self.show(live.id)
+        async def told(row: ClubMatch) -> list[Also]:
+            if not first:
+                return []
             out = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
             hours = 0.0 if out is None else round(max(0.0, out - now) / clocks.HOUR, 2)
-            await self.tell(row, row.seats[row.asks], "time-short", live, hours=hours)
+            return await self.notice(row, row.seats[row.asks], "time-short", live, hours=hours)
+
+        if await self.change(live.id, warned, told) is not None and first:
+            await self.show(live.id)
 
     def may_forfeit(self, row: ClubMatch, now: float) -> bool:
         """Whether who must decide has run out of time and was warned long enough before."""

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from grognard.club import emails
 from grognard.club.member import FOR_EVER, MODERATOR, OWNER, ROLES, Member, shown_name
+from grognard.kernel.text_limits import Line, Word
 from grognard.server.club.authentication import keeper
 from grognard.server.club.club_service import club_of
 from grognard.server.club.delivery import try_letter
@@ -33,19 +34,19 @@ class Ban(msgspec.Struct):
     """`POST /api/club/members/ID/ban`: 0 days end a suspension, none at all is for good."""
 
     days: float | None = None
-    why: str = ""
+    why: Line = ""
 
 
 class Roles(msgspec.Struct):
     """`POST /api/club/members/ID/role`."""
 
-    roles: list[str]
+    roles: list[Word]
 
 
 class NewInvitation(msgspec.Struct):
     """`POST /api/club/invitations`."""
 
-    note: str = ""
+    note: Line = ""
     uses: int = 1
     days: float = 14
 
@@ -53,13 +54,13 @@ class NewInvitation(msgspec.Struct):
 class Letter(msgspec.Struct):
     """`POST /api/club/mail`."""
 
-    to: str
+    to: Line
 
 
 class Answer(msgspec.Struct):
     """`POST /api/club/reports/ID`."""
 
-    answer: str = ""
+    answer: Line = ""
 
 
 def routes() -> list[Route]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import Any, Literal
 
@@ -13,14 +14,18 @@ from starlette.routing import Route
 
 from grognard.club import browser_names, notification_text
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Line, Word
 from grognard.server.club import outbound
 from grognard.server.club.authentication import the_member
 from grognard.server.club.club_service import club_of
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.responses import as_json
+from grognard.store.login_attempts import Allowance
 
 MOST_PUSHES = 8
+TESTS = 5, 1.0
+"""Test notices that a member may ask for in one go, and how many more a minute."""
 _KEY = re.compile(r"[\w-]{86,88}=?")
 _AUTH = re.compile(r"[\w-]{22}(==)?")
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -31,7 +36,7 @@ class Hook(msgspec.Struct):
     """The address of a webhook."""
 
     shape: Literal["discord", "slack", "matrix", "plain"]
-    url: str
+    url: Line
 
 
 class Wishes(msgspec.Struct):
@@ -45,22 +50,22 @@ class Wishes(msgspec.Struct):
 class Keys(msgspec.Struct):
     """Of a browser."""
 
-    p256dh: str
-    auth: str
+    p256dh: Word
+    auth: Word
 
 
 class NewPush(msgspec.Struct):
     """`POST /api/club/me/push`: what the browser calls a subscription."""
 
-    endpoint: str
+    endpoint: Line
     keys: Keys
-    device: str = ""
+    device: Line = ""
 
 
 class Seen(msgspec.Struct):
     """`POST /api/club/seen`."""
 
-    match: str
+    match: Word
     revision: int = 0
     visible: bool = True
 
@@ -157,6 +162,10 @@ async def _test(request: Request) -> Response:
     member = await the_member(request)
     wanted = await request_parsing.read(request, Test)
     club = club_of(request)
+    wait = await club.run(club.tries.take, [Allowance(f"test notice {member.id}", *TESTS)])
+    if wait:
+        seconds = math.ceil(wait)
+        raise ApiError(429, "busy", f"That is enough tests for now. Try again in {seconds} s.", seconds)
     house = club.config.house
     words = notification_text.worded("test", "", {}, house.name, house.address)
     wishes = await club.run(club.outbox.wishes, member.id)

@@ -13,9 +13,9 @@ from functools import cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from grognard.deadlines import DEADLINES, Countdown
 from grognard.kernel.flow import Refused
 
-SECONDS = 10.0
 LONGEST_URL = 1000
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
@@ -72,21 +72,26 @@ def reached(host: str, port: int, private: bool) -> tuple[str, int]:
 
 
 def send(url: str, body: bytes, headers: dict[str, str], private: bool, method: str = "POST") -> Reply:
-    """Ask another host."""
+    """Ask another host; one that is slow, or that sends its answer byte by byte, is given up at the deadline."""
     parts = urlsplit(checked(url, private))
     host = parts.hostname or ""
     secure = parts.scheme == "https"
-    place = reached(host, parts.port or (443 if secure else 80), private)
-    line: socket.socket = socket.create_connection(place, SECONDS)
+    countdown = Countdown(DEADLINES["outbound"].seconds)
+    place = countdown.call(lambda: reached(host, parts.port or (443 if secure else 80), private))
+    line: socket.socket = socket.create_connection(place, countdown.left())
     try:
-        if secure:
-            line = trusted().wrap_socket(line, server_hostname=host)
-        asked = http.client.HTTPConnection(host, place[1], timeout=SECONDS)
-        asked.sock = line
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        asked.request(method, path, body, {"Host": parts.netloc, "User-Agent": "Grognard", **headers})
-        answer = asked.getresponse()
-        after = answer.getheader("retry-after") or ""
-        return Reply(answer.status, float(after) if after.isdigit() else 0.0)
+        with countdown.watching(line):
+            if secure:
+                line = trusted().wrap_socket(line, server_hostname=host)
+            asked = http.client.HTTPConnection(host, place[1])
+            asked.sock = line
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            asked.request(method, path, body, {"Host": parts.netloc, "User-Agent": "Grognard", **headers})
+            answer = asked.getresponse()
+            after = answer.getheader("retry-after") or ""
+            return Reply(answer.status, float(after) if after.isascii() and after.isdigit() else 0.0)
+    except http.client.HTTPException:
+        countdown.left()
+        raise
     finally:
         line.close()

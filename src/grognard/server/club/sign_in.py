@@ -12,6 +12,7 @@ from starlette.routing import Route
 from grognard.club import browser_names, emails, member_names, passwords
 from grognard.club.member import Member
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server.club.authentication import (
     asker_of,
     check_page,
@@ -37,30 +38,30 @@ WRONG = "That name and that password do not belong together."
 class Register(msgspec.Struct):
     """`POST /api/club/register`."""
 
-    name: str
-    password: str
-    email: str = ""
-    invitation: str = ""
+    name: Name
+    password: Password
+    email: Line = ""
+    invitation: Word = ""
 
 
 class Enter(msgspec.Struct):
     """`POST /api/club/enter`."""
 
-    name: str
-    password: str
+    name: Name
+    password: Password
 
 
 class NewName(msgspec.Struct):
     """`POST /api/club/me/name`."""
 
-    name: str
+    name: Name
 
 
 class NewPassword(msgspec.Struct):
     """`POST /api/club/me/password`."""
 
-    old: str
-    new: str
+    old: Password
+    new: Password
 
 
 def routes() -> list[Route]:
@@ -166,7 +167,7 @@ async def _welcome(request: Request, club: ClubService, member: Member) -> Respo
 async def check_password(request: Request, name: str, password: str) -> Member:
     """The member whose name and password these are. What is wrong is not said, and takes as long."""
     club = club_of(request)
-    address = address_of(request, request.app.state.https)
+    address = address_of(request, request.app.state.proxies)
     await club.run(club.patience.take, name, address)
     member, kept = await club.run(club.people.secret_of, name)
     if not await club.hash(passwords.fits, password, kept) or member is None:
@@ -225,14 +226,14 @@ async def changed(club: ClubService, member: Member) -> Response:
 
 
 async def _password(request: Request) -> Response:
-    """Another password; whoever else had entered with the old one is out."""
+    """Another password: every other session ends, and so do the tokens of programs."""
     member = await the_member(request)
     wanted = await request_parsing.read(request, NewPassword)
     new = accepted(passwords.accepted, wanted.new)
     await check_password(request, member.name, wanted.old)
     club, found = club_of(request), asker_of(request)
-    await club.run(club.people.change, member.id, secret=await club.hash(passwords.hashed, new))
-    await club.run(club.people.end_sessions, member.id, but=found.session if found else "")
+    secret, session = await club.hash(passwords.hashed, new), found.session if found else ""
+    await club.run(club.people.new_secret, member.id, secret, session)
     return await changed(club, member)
 
 

@@ -65,8 +65,8 @@ class TournamentRunner:
     async def _rounds(self) -> None:
         while True:
             try:
-                for each in await self.lifecycle.club.run(self.store.listed, OPEN, RUNNING):
-                    await self.look(each.id)
+                running = [each.id for each in await self.lifecycle.club.run(self.store.listed, OPEN, RUNNING)]
+                await self.lifecycle.rows.each("tournament", running, self.look)
             except (StoreError, ApiError) as failed:
                 _log.warning("The tournaments could not be looked at: %s", failed)
             except Exception:
@@ -144,7 +144,7 @@ class TournamentRunner:
             options=one.options, side=find_kind(one.game).sides[0].id, rated=one.rated, pace=one.pace, both=True,
             made=time.time(),
         )  # fmt: skip
-        await run(self.store.made, one.id, meeting, await make(self.lifecycle, offer, first, second))
+        await make(self.lifecycle, offer, first, second, follows=lambda made: [self.store.made(one.id, meeting, made)])
 
     async def _end_for(self, meeting: Meeting, gone: list[str]) -> None:
         """The open matches of a player who has withdrawn are lost."""

@@ -14,6 +14,7 @@ from grognard.club.member import UMPIRE, Member
 from grognard.club.pairing import standings
 from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
+from grognard.kernel.text_limits import Name
 from grognard.server.club.authentication import keeper, member_of, the_member
 from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.player_names import name_of
@@ -28,7 +29,7 @@ from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, To
 class Player(msgspec.Struct):
     """`POST …/withdraw`: oneself, or for an umpire somebody else by name."""
 
-    name: str = ""
+    name: Name = ""
 
 
 def routes() -> list[Route]:

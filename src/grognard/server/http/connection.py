@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import sys
 from http import HTTPStatus
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from grognard.server.http.connection_limits import ConnectionLimits
 from grognard.server.http.request_parsing import WHOLE
 
 HEAD_SECONDS = 15.0
 """In which the head of a request must have come."""
-LONGEST_HEAD = 300 * 1024
-"""Bytes that may come before it is whole: a small body may come with it."""
+LONGEST_HEAD = 16 * 1024
+"""Bytes in all of the head of a request: request line, headers, and trailers if there are any."""
+LONGEST_LINE = 8 * 1024
+"""Bytes of one line of it."""
+MOST_LINES = 100
+PUNCTUATION, FIRST_LINE = len(": \r\n"), len("OPTIONS  HTTP/1.1\r\n")
 TICK = 0.5
 """Seconds between two looks at who is late: a timer for every request would cost more than the looks."""
 NEVER = float("inf")
 _STATUS = {status.value: b"HTTP/1.1 %d %b\r\n" % (status.value, status.phrase.encode()) for status in HTTPStatus}
+
+
+_NO_HTTP = b'{"error":"This is not HTTP.","code":"malformed"}'
+_TOO_LONG = b'{"error":"Request headers are limited to %d KB, %d lines, and %d KB a line.","code":"too-long"}' % (
+    LONGEST_HEAD // 1024,
+    MOST_LINES,
+    LONGEST_LINE // 1024,
+)
 
 
 class AtOnce:
@@ -84,7 +99,11 @@ class Connection(HttpToolsProtocol):
     _clock: asyncio.TimerHandle | None = None
     _in_head = True
     _unread = 0
-    """Bytes that have come and are not yet a whole head."""
+    """Bytes that have come since the last progress: a head begun or done, or a part of a body."""
+    _too_long = False
+    _counted = False
+    limits = ConnectionLimits(limited=False, most=sys.maxsize)
+    """Of all connections of this process."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -92,27 +111,50 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        refused = self.limits.refusal(self, self._address, self.connections)
+        if refused:
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, json.dumps({"error": refused, "code": "busy"}).encode())
+            return
+        self._counted = True
         self._due = self.loop.time() + HEAD_SECONDS
         self._look()
 
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def dismiss(self) -> None:
+        """Close it in favour of somebody else."""
+        self.transport.abort()
+
     def data_received(self, data: bytes) -> None:
-        if self._in_head:
-            self._unread += len(data)
-            if self._unread > LONGEST_HEAD and self.cycle is None:
-                self.send_400_response("")
-                return
+        self._unread += len(data)
         super().data_received(data)
+        if self._unread > LONGEST_HEAD and self.parser is not None and not self.transport.is_closing():
+            self._too_long = True
+            self.send_400_response("")
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._unread = 0
         if not self._in_head:
             self._in_head = True
-            self._unread = 0
             self._due = self.loop.time() + HEAD_SECONDS
 
+    def on_body(self, body: bytes) -> None:
+        self._unread = 0
+        super().on_body(body)
+
     def on_headers_complete(self) -> None:
+        lengths = [len(self.url) + FIRST_LINE]
+        lengths += [len(name) + len(value) + PUNCTUATION for name, value in self.headers]
+        if max(lengths) > LONGEST_LINE or sum(lengths) > LONGEST_HEAD or len(lengths) > MOST_LINES:
+            self._too_long = True
+            raise ValueError("too long")  # the parser stops here, and `send_400_response` answers
         self._in_head = False
+        self._unread = 0
         self._due = NEVER
+        self.limits.busy(self)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -126,13 +168,16 @@ class Connection(HttpToolsProtocol):
         self.server_state.total_requests += 1
         self.flow.resume_reading()
         self._due = self.loop.time() + self.timeout_keep_alive
+        self.limits.idle(self)
 
     def handle_websocket_upgrade(self) -> None:
         self._stop()
+        self._leave()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
+        self._leave()
         super().connection_lost(exc)
 
     def _look(self) -> None:
@@ -143,15 +188,25 @@ class Connection(HttpToolsProtocol):
         else:
             self._clock = self.loop.call_later(TICK, self._look)
 
+    def _leave(self) -> None:
+        if self._counted:
+            self.limits.left(self, self._address)
+            self._counted = False
+
     def _stop(self) -> None:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
 
     def send_400_response(self, msg: str) -> None:
-        body = b'{"error":"This is not HTTP.","code":"malformed"}'
+        body, status = _NO_HTTP, HTTPStatus.BAD_REQUEST
+        if self._too_long:
+            body, status = _TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        self._refuse(status, body)
+
+    def _refuse(self, status: HTTPStatus, body: bytes) -> None:
         self.transport.write(
-            b"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
-            b"connection: close\r\n\r\n%b" % (len(body), body)
+            b"%bcontent-type: application/json\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%b"
+            % (_STATUS[status], len(body), body)
         )
         self.transport.close()

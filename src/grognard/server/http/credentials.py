@@ -22,6 +22,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from grognard.server.http.header_values import bearer_tokens, cookie
 from grognard.store.match_rows import made_of
 
 COOKIE = "grognard"
@@ -41,7 +42,6 @@ _UNTIL = "@"
 ASKER = "grognard.asker"
 """In a request's scope: the member who asks, left there by the door of a club."""
 _KEY = re.compile(r"[\w-]{43}")
-_BEARER = re.compile(r"Bearer +([\w\-., ]{1,600})", re.IGNORECASE)
 
 
 class Invited(NamedTuple):
@@ -83,16 +83,8 @@ class Credentials(NamedTuple):
 
 def credentials(asked: HTTPConnection) -> Credentials:
     """The credentials of a request or a WebSocket."""
-    given, has_cookies = b"", False
-    for name, value in reversed(asked.scope["headers"]):  # of several, the first counts
-        if name == b"authorization":
-            given = value
-        elif name == b"cookie":
-            has_cookies = True
-    bearer = _BEARER.fullmatch(given.decode("latin-1")) if given else None
-    tokens = tuple([token.strip() for token in bearer[1].split(",")[:MOST_TOKENS]]) if bearer else ()
-    # A program sends no cookies: none are looked for then.
-    key = asked.cookies.get(_name(asked), "") if has_cookies else ""
+    tokens = tuple(bearer_tokens(asked.scope)[:MOST_TOKENS])
+    key = cookie(asked.scope, _name(asked).encode())
     asker = asked.scope.get(ASKER)
     return Credentials(tokens, key if _KEY.fullmatch(key) else "", asker.key if asker is not None else "")
 

@@ -116,10 +116,10 @@ class Buckets:
 class Quotas:
     """Refuses a match too many, and a program too many at work."""
 
-    def __init__(self, store: Store, limited: bool, proxied: bool) -> None:
+    def __init__(self, store: Store, limited: bool, proxies: int) -> None:
         self._store = store
         self._limited = limited
-        self._proxied = proxied
+        self._proxies = proxies
         self.at_work: Callable[[str], int] = lambda owner: 0
         """In how many matches programs think for somebody."""
 
@@ -133,7 +133,7 @@ class Quotas:
         keys = [key] if key else credentials(asked).keys
         found = {_digest("key", keys[0]): 1} if keys else {}
         # Anybody can pretend to be a new browser, but nobody can choose their address.
-        return {**found, _digest("address", address_of(asked, self._proxied)): SEVERAL}
+        return {**found, _digest("address", address_of(asked, self._proxies)): SEVERAL}
 
     async def check_open(self, owners: dict[str, int]) -> None:
         """May they have one more open match?"""
@@ -158,12 +158,12 @@ def _digest(kind: str, value: str) -> str:
 
 
 class Limiter:
-    """Refuses what comes too often. `proxied` takes the address from the proxy in front."""
+    """Refuses what comes too often. `proxies` are those of ours that a request passes."""
 
-    def __init__(self, app: ASGIApp, limited: bool, proxied: bool) -> None:
+    def __init__(self, app: ASGIApp, limited: bool, proxies: int) -> None:
         self._app = app
         self._limited = limited
-        self._proxied = proxied
+        self._proxies = proxies
         self._buckets = Buckets()
         self._listening: Counter[str] = Counter()
 
@@ -201,15 +201,21 @@ class Limiter:
         return wait
 
     def _address(self, asked: HTTPConnection) -> str:
-        return address_of(asked, self._proxied)
+        return address_of(asked, self._proxies)
 
 
-def address_of(asked: HTTPConnection, proxied: bool) -> str:
-    """The client's address; behind a proxy, the one that it names."""
+def address_of(asked: HTTPConnection, proxies: int) -> str:
+    """The address that a request comes from.
+
+    Each proxy adds the address of whoever asked it at the end of `X-Forwarded-For`, in the same line or in one of its
+    own. Whatever stands before the last of ours is anybody's invention.
+    """
     address = asked.client.host if asked.client else ""
-    if proxied:
-        return asked.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()[:64]
-    return address
+    if not proxies:
+        return address
+    lines = [value for name, value in asked.scope["headers"] if name == b"x-forwarded-for"]
+    passed = [each.strip() for each in b",".join(lines).decode("latin-1").split(",") if each.strip()]
+    return (passed[-min(proxies, len(passed))] if passed else address)[:64]
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, wait: float) -> None:

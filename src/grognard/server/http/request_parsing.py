@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import cache
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from grognard.kernel.flow import Option
 from grognard.kernel.ids import Space, Unit
 from grognard.kernel.orders import MOST_UNITS, Order
+from grognard.kernel.text_limits import Line, Word
 from grognard.match.order_execution import Wanted
 from grognard.match.save import LARGEST
 from grognard.server.http.errors import ApiError, malformed
@@ -21,7 +23,8 @@ BODY_SECONDS = 20
 WHOLE = "grognard.whole"
 """In a request's scope: all of its body has come."""
 MOST_OPTIONS = 1000
-OptionList = list[str | int]
+_TOO_LONG = re.compile(r"Expected `str` of length <= (\d+) - at `(?:key in )?\$\.?(.*)`")
+OptionList = list[Word | int]
 
 _T = TypeVar("_T", bound=msgspec.Struct)
 
@@ -29,29 +32,29 @@ _T = TypeVar("_T", bound=msgspec.Struct)
 class NewMatch(msgspec.Struct):
     """`POST /api/matches`."""
 
-    game: str
-    scenario: str = ""
-    options: dict[str, str] = {}
-    seats: dict[str, str] = {}
-    seed: int | str | None = None
-    commitment: str = ""
+    game: Word
+    scenario: Word = ""
+    options: dict[Word, Word] = {}
+    seats: dict[Word, Word] = {}
+    seed: int | Word | None = None
+    commitment: Word = ""
     """From `POST /api/dice`: the secret behind the dice, committed to before the players' numbers were known."""
-    shares: dict[str, str] = {}
+    shares: dict[Word, Word] = {}
     """Side id to the number that its player adds to the dice."""
-    position: dict[str, Any] | None = None
+    position: dict[Word, Any] | None = None
     """Changes by the sandbox, to start from a position by hand."""
     estimate: bool = False
     """Whether players may see an estimate of who is winning, also between people."""
-    invite: list[str] = []
+    invite: list[Word] = []
     """People's seats that are nobody's until somebody takes them by an invitation."""
 
 
 class Position(msgspec.Struct):
     """`POST /api/games/G/position`."""
 
-    scenario: str = ""
-    options: dict[str, str] = {}
-    change: dict[str, Any] = {}
+    scenario: Word = ""
+    options: dict[Word, Word] = {}
+    change: dict[Word, Any] = {}
 
 
 class Learn(msgspec.Struct):
@@ -72,15 +75,15 @@ class Puzzle(msgspec.Struct):
 class Sit(msgspec.Struct):
     """`POST /api/matches/M/sit`."""
 
-    code: str = ""
-    tokens: list[str] = []
-    shares: dict[str, str] = {}
+    code: Word = ""
+    tokens: list[Word] = []
+    shares: dict[Word, Word] = {}
 
 
 class Invite(msgspec.Struct):
     """`POST /api/matches/M/invite`."""
 
-    seat: str = ""
+    seat: Word = ""
     anew: bool = False
     """A code that may be out is void, and there is another."""
     device: bool = False
@@ -90,20 +93,20 @@ class Invite(msgspec.Struct):
 class Code(msgspec.Struct):
     """`POST /api/sit`."""
 
-    code: str
+    code: Word
 
 
 class Picture(msgspec.Struct):
     """`POST /api/qr`."""
 
-    text: str
+    text: Line
 
 
 class Decide(msgspec.Struct):
     """`POST /api/matches/M/decide`. `seat` is a side, and may be absent where only one is held."""
 
-    stamp: str
-    seat: str = ""
+    stamp: Word
+    seat: Word = ""
     option: OptionList | None = None
     options: list[OptionList] | None = None
     since: int = 0
@@ -124,15 +127,15 @@ class GiveOrder(msgspec.Struct):
     With `press` options are taken over dice, as long as the same is asked.
     """
 
-    stamp: str
-    seat: str = ""
+    stamp: Word
+    seat: Word = ""
     units: list[Unit] = []
     goal: Space | None = None
-    look: str = ""
-    verb: str = ""
+    look: Word = ""
+    verb: Word = ""
     options: list[OptionList] = []
     times: int = 1
-    resolve: str = ""
+    resolve: Word = ""
     press: bool = False
     since: int = 0
 
@@ -151,8 +154,8 @@ class GiveOrder(msgspec.Struct):
 class Stand(msgspec.Struct):
     """`PUT /api/matches/M/standing/ORDER`."""
 
-    choice: str
-    seat: str = ""
+    choice: Word
+    seat: Word = ""
     units: list[Unit] = []
     turn: bool = False
     """For the present turn only."""
@@ -161,8 +164,8 @@ class Stand(msgspec.Struct):
 class Undo(msgspec.Struct):
     """`POST /api/matches/M/undo`."""
 
-    stamp: str
-    seat: str = ""
+    stamp: Word
+    seat: Word = ""
     since: int = 0
 
 
@@ -176,7 +179,7 @@ class Branch(msgspec.Struct):
     """`POST /api/matches/M/branch`."""
 
     at: int
-    seat: str = ""
+    seat: Word = ""
 
 
 def as_option(values: OptionList) -> Option:
@@ -225,7 +228,9 @@ async def read(request: Request, shape: type[_T]) -> _T:
         decoder: msgspec.json.Decoder[_T] = _decoder(shape)
         return decoder.decode(await body_of(request))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise malformed(f"The request cannot be read: {error}.") from None
+        long = _TOO_LONG.fullmatch(str(error))
+        what = f"`{long[2]}` has at most {long[1]} characters." if long else f"The request cannot be read: {error}."
+        raise malformed(what) from None
 
 
 async def save_of(request: Request) -> str:

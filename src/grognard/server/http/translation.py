@@ -21,6 +21,7 @@ import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.languages import ENGLISH, LANGUAGES, first_of
+from grognard.server.http.header_values import cookie
 
 _TEXTS = (
     "adjective against also blurb chapters choices columns complexity credits error errors events evidence figures "
@@ -38,7 +39,8 @@ PLAYED = re.compile(
 ASKED = re.compile(r"/api/games/[^/]+/rules")
 """The call whose words are the reader's: what is looked for in the rules."""
 LISTED = re.compile(r"/api/matches")
-SAID = re.compile(rb"(?:^|;\s*)language=([A-Za-z-]+)")
+LONGEST_ACCEPTED = 200
+"""Characters of an `Accept-Language` that are read."""
 LARGE = 50_000
 """Bytes from which on others are not kept waiting."""
 _log = logging.getLogger("grognard")
@@ -116,16 +118,11 @@ class Translation:
 
 def language_of(scope: Scope) -> str:
     """In which language somebody wants to be answered."""
-    accepted = ENGLISH
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            found = SAID.search(value)
-            if found is not None:
-                chosen = found[1].decode()
-                return chosen if chosen in LANGUAGES else ENGLISH
-        elif name == b"accept-language":
-            accepted = first_of(value.decode("latin-1"))
-    return accepted
+    chosen = cookie(scope, b"language")
+    if chosen:
+        return chosen if chosen in LANGUAGES else ENGLISH
+    accepted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return first_of(accepted[:LONGEST_ACCEPTED].decode("latin-1"))
 
 
 def fields_of(path: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ HEADERS = {
         "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
     ),
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
 RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]

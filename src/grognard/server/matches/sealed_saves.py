@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.kernel.ids import Side
+from grognard.kernel.text_limits import Password, Sealed
 from grognard.match import Match, sealed_file
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
@@ -36,14 +37,14 @@ OWN = "sealing"
 class Seal(msgspec.Struct):
     """`POST /api/matches/M/sealed`."""
 
-    phrase: str = ""
+    phrase: Password = ""
 
 
 class Opened(msgspec.Struct):
     """`POST /api/sealed`."""
 
-    save: str
-    phrase: str = ""
+    save: Sealed
+    phrase: Password = ""
 
 
 def routes(one: str) -> list[Route]:

@@ -119,8 +119,7 @@ class SeatHolders(ABC):
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
         for subscriber in self.subscribers:
             if subscriber.side is not None and self.match.game.sides[subscriber.side].id in sides:
-                subscriber.gone = True
-                subscriber.bell.set()
+                subscriber.dismiss()
 
     async def touch(self) -> None:
         """Have the next revision: what other processes decide on an older one is overtaken. The lock is held."""

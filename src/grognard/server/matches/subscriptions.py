@@ -5,21 +5,29 @@ from __future__ import annotations
 import asyncio
 
 from grognard.kernel.ids import Side
+from grognard.server.http.credentials import Credentials
 from grognard.server.matches.seat_view import Table
 
 
 class Subscriber:
     """One page that listens: what it was sent last, and a bell."""
 
-    def __init__(self, side: Side | None) -> None:
+    def __init__(self, side: Side | None, shown: Credentials | None = None) -> None:
         self.side = side
         """None: somebody who only watches."""
+        self.shown = shown
+        """By what a player has the seat: judged again whenever something is sent."""
         self.bell = asyncio.Event()
         self.gone = False
         """The match had to be let go: the page should come back and find it as it is stored."""
         self._stamp = ""
         self._sent: tuple[int, bytes] | None = None
         self._asides: dict[str, bytes] = {}
+
+    def dismiss(self) -> None:
+        """Have the connection closed: the page comes back, and its rights are judged anew."""
+        self.gone = True
+        self.bell.set()
 
     def say(self, kind: str, message: bytes) -> None:
         """Have something sent besides the table; a later word of the same kind takes its place."""

@@ -39,7 +39,7 @@ async def done(queues: Queues, kind: str, owner: str, work: Callable[..., _T], *
 
 async def run_job(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:
     """Have a job done for a request; it is cancelled when the client goes away."""
-    owner = address_of(request, request.app.state.https)
+    owner = address_of(request, request.app.state.proxies)
     job = asyncio.ensure_future(done(request.app.state.queues, kind, owner, work, *given))
     gone = asyncio.ensure_future(_gone(request))
     try:
