@@ -311,7 +311,7 @@ async def _page(request: Request) -> Response:
 
 async def _worker(request: Request) -> Response:
     """What shows push notices while no page is open: it lies at the root, because it is for all pages."""
-    return static.page_file("club/worker.js").answer(request)
+    return static.page_file("club/pushWorker.js").answer(request)
 
 
 # --- matches

@@ -33,8 +33,8 @@ SVG = "image/svg+xml"
 WEBP = "image/webp"
 LONGEST_PATH = 100
 FOLDERS = (
-    "club", "club/rooms", "core", "dock", "editor", "front", "general", "hand", "languages", "lessons", "map",
-    "puzzles", "records", "rules", "sheets", "table",
+    "api", "club", "club/pages", "core", "editor", "front", "general", "languages", "learn", "map", "matches", "prompt",
+    "replay", "rules", "session", "sidebar", "table", "widgets",
 )  # fmt: skip
 PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"

@@ -1,24 +1,24 @@
 /** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME", the rooms of a club. */
-import { applyTheme } from "./core/store.js";
-import { S } from "./core/strings.js";
+import { applyTheme } from "./core/storage.js";
+import { S } from "./languages/strings.js";
 
 /**
  * Each room is fetched when it is entered: nobody waits for another.
  * @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>}
  */
 const ROOMS = {
-  front: async (root) => (await import("./front/front.js")).openFront(root),
-  replay: async (root, id) => (await import("./table/watch.js")).openReplay(root, id),
-  match: async (root, id) => (await import("./table/table.js")).openMatch(root, id),
+  front: async (root) => (await import("./front/frontPage.js")).openFront(root),
+  replay: async (root, id) => (await import("./table/replayPage.js")).openReplay(root, id),
+  match: async (root, id) => (await import("./table/matchPage.js")).openMatch(root, id),
   edit: async (root, id) => (await import("./editor/editor.js")).openEditor(root, id),
-  puzzles: async (root, id) => (await import("./puzzles/school.js")).openSchool(root, id),
-  learn: async (root, id) => (await import("./lessons/learn.js")).openLearn(root, id),
-  tournaments: async (root, id) => (await import("./club/tournaments.js")).openTournaments(root, id),
-  rules: async (root, id) => (await import("./rules/rulespage.js")).openRules(root, id),
-  club: async (root, id) => (await import("./club/rooms/hall.js")).openRoom(root, id),
-  member: async (root, id) => (await import("./club/rooms/member.js")).openMember(root, id),
-  leaders: async (root, id) => (await import("./club/rooms/leaders.js")).openLeaders(root, id),
-  watch: async (root, id) => (await import("./club/rooms/watching.js")).openWatching(root, id),
+  puzzles: async (root, id) => (await import("./learn/learnPage.js")).openSchool(root, id),
+  learn: async (root, id) => (await import("./learn/startLesson.js")).openLearn(root, id),
+  tournaments: async (root, id) => (await import("./club/tournamentsPage.js")).openTournaments(root, id),
+  rules: async (root, id) => (await import("./rules/rulesPage.js")).openRules(root, id),
+  club: async (root, id) => (await import("./club/pages/clubPages.js")).openRoom(root, id),
+  member: async (root, id) => (await import("./club/pages/memberPage.js")).openMember(root, id),
+  leaders: async (root, id) => (await import("./club/pages/leadersPage.js")).openLeaders(root, id),
+  watch: async (root, id) => (await import("./club/pages/spectatorPage.js")).openWatching(root, id),
 };
 
 applyTheme();

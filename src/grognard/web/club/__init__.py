@@ -1,1 +1,1 @@
-"""What a club and a friend elsewhere add to the page."""
+"""The club: signing in, lobby, invitations, chat, tournaments, and the bar above a match."""

@@ -1,10 +1,10 @@
 /** The lobby: one's own matches, those that wait for one's move on top; challenges; tables that can be joined. */
 import { fill, h } from "../core/dom.js";
-import { S } from "../core/strings.js";
-import * as calls from "./calls.js";
-import { openNewTable } from "./newtable.js";
-import { facts, playerWords } from "./offers.js";
-import { poll } from "./waiting.js";
+import { S } from "../languages/strings.js";
+import * as calls from "../api/club.js";
+import { openNewTable } from "./newTable.js";
+import { facts, playerWords } from "./offerText.js";
+import { poll } from "../matches/waitingMatches.js";
 
 /** Milliseconds between two looks at the lobby. */
 const LOOK = 4000;

@@ -1,13 +1,13 @@
 /** Who sits where: which seats this browser holds, which are still open, and what changes of it while one plays. */
-import * as api from "../core/api.js";
+import * as api from "../api/matches.js";
 import { fill, h } from "../core/dom.js";
-import { forget, heldIn, load } from "../core/store.js";
-import { S } from "../core/strings.js";
-import * as calls from "./calls.js";
-import { openDevice } from "./device.js";
-import { openInvite } from "./invite.js";
+import { forget, heldIn, load } from "../core/storage.js";
+import { S } from "../languages/strings.js";
+import * as calls from "../api/club.js";
+import { openDevice } from "./otherDevice.js";
+import { openInvite } from "./inviteLink.js";
 
-/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Seats} Seats */
 
 /** Milliseconds between two looks while somebody is expected. */
@@ -38,7 +38,7 @@ export async function findSeats(root, match) {
   const { seats, game, decides } = found;
   const watched = Object.values(seats).every((seat) => seat.kind !== "human");
   // In a lesson the page answers for the other side.
-  /** @type {import("../lessons/learn.js").Kept | null} */
+  /** @type {import("../learn/startLesson.js").Kept | null} */
   const lesson = load(`lesson:${match}`);
   const held = lesson ? [lesson.side ?? heldIn(seats)[0]] : heldIn(seats);
   return { seats, held, game, decides: decides ?? null, watched };

@@ -1,1 +1,1 @@
-"""What every room of the page needs: elements, calls to the server, words, menus, what is kept in this browser."""
+"""What every room of the page needs: elements, browser storage, geometry of spaces, types of the protocol."""

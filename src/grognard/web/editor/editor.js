@@ -2,18 +2,18 @@
  * The position editor: the same map and counters, moved by hand instead of by the rules. What may be changed is said by
  * the game; every change goes to the server, which answers with the position and with what is wrong in it.
  */
-import * as api from "../core/api.js";
-import { showFailure } from "../core/failure.js";
+import * as api from "../api/matches.js";
+import { showFailure } from "../widgets/errorPage.js";
 import { fill, h, setVars } from "../core/dom.js";
-import { installCounters, mapSheets } from "../map/drawings.js";
-import { EditorPanel } from "./editorpanel.js";
-import { Hand } from "../hand/hand.js";
-import { MapView } from "../map/map.js";
-import { notices } from "../core/notices.js";
-import { Session } from "../table/session.js";
-import { bestBot, seatsFor, sitDown, startMatch } from "../front/start.js";
-import { keep, load } from "../core/store.js";
-import { S } from "../core/strings.js";
+import { installCounters, mapSheets } from "../map/artwork.js";
+import { EditorPanel } from "./editorPanel.js";
+import { Hand } from "../session/selection.js";
+import { MapView } from "../map/mapView.js";
+import { notices } from "../widgets/toasts.js";
+import { Session } from "../session/session.js";
+import { bestBot, seatsFor, goToMatch, startMatch } from "../matches/newMatch.js";
+import { keep, load } from "../core/storage.js";
+import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
 /** @typedef {import("../core/types.js").Pick} Pick */
@@ -89,7 +89,7 @@ export class Editor {
    * @param {Board} board
    * @param {EditField[]} fields
    * @param {import("../core/types.js").Game} game
-   * @param {import("../map/drawings.js").Sheets} picture
+   * @param {import("../map/artwork.js").Sheets} picture
    */
   constructor(board, fields, game, picture) {
     this.board = board;
@@ -290,7 +290,7 @@ export class Editor {
     const position = { turn: this.position?.values.turn, ...this.draft.change };
     const body = { game: this.board.game, scenario: this.draft.scenario || undefined, seats, position };
     try {
-      sitDown(await startMatch(body));
+      goToMatch(await startMatch(body));
     } catch (error) {
       this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
     }

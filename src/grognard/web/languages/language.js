@@ -5,7 +5,7 @@
  * English one, a sentence with a number in it is a function that knows its language's plurals, and what is missing
  * stays English. Numbers, dates and names of languages come from the browser's own `Intl`.
  */
-import { load } from "../core/store.js";
+import { load } from "../core/storage.js";
 
 /**
  * Of a catalogue as much as somebody has translated.

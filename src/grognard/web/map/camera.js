@@ -1,6 +1,6 @@
 /** Pan and zoom: mouse, wheel, trackpad, fingers. The world is one element that is moved and scaled. */
 import { setVars } from "../core/dom.js";
-import { prefersReducedMotion } from "../core/store.js";
+import { prefersReducedMotion } from "../core/storage.js";
 
 /** @typedef {{x: number, y: number, z: number}} Pose  map units at the left top corner, and pixels per map unit */
 

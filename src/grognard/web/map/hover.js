@@ -3,7 +3,7 @@
 /** @typedef {import("../core/types.js").Pick} Pick */
 /**
  * What it needs of the map.
- * @typedef {{frame: HTMLElement, session: import("../table/session.js").Session, pieces: import("./pieces.js").Pieces,
+ * @typedef {{frame: HTMLElement, session: import("../session/session.js").Session, pieces: import("./counters.js").Pieces,
  *   fanTimer: number | undefined, thing(el: EventTarget | null): Pick | null, resolved(pick: Pick | null): Pick | null,
  *   considerFan(pick: Pick | null, plate: boolean): void, bring(pick: Pick): void}} MapParts
  */

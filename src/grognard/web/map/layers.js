@@ -1,16 +1,16 @@
 /** Layers over the map: supply, control, threat and whatever else a game offers, and the map without its counters. */
 import { h, icon, s } from "../core/dom.js";
-import { openMenu } from "../core/menu.js";
-import { caseLinks } from "../rules/rules.js";
-import { middle, outline } from "../core/shape.js";
-import { S } from "../core/strings.js";
+import { openMenu } from "../widgets/popups.js";
+import { caseLinks } from "../rules/ruleLinks.js";
+import { middle, outline } from "../core/spaceGeometry.js";
+import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Overlay} Overlay */
 
 export class Layers {
   /**
-   * @param {import("../table/session.js").Session} session
-   * @param {import("./map.js").MapView} map
+   * @param {import("../session/session.js").Session} session
+   * @param {import("./mapView.js").MapView} map
    */
   constructor(session, map) {
     this.session = session;

@@ -1,9 +1,9 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
 import { s, setIfNew, replaceClasses } from "../core/dom.js";
-import { PinLayer } from "./pins.js";
-import { middle, outline } from "../core/shape.js";
-import { prefersReducedMotion } from "../core/store.js";
-import { Ways } from "./ways.js";
+import { PinLayer } from "./pinnedNotes.js";
+import { middle, outline } from "../core/spaceGeometry.js";
+import { prefersReducedMotion } from "../core/storage.js";
+import { Ways } from "./reachOverlay.js";
 
 /** More spaces on offer than this are marked faintly. */
 const MANY = 120;
@@ -11,7 +11,7 @@ const MANY = 120;
 const FEW = 6;
 
 export class Spaces {
-  /** @param {import("../table/session.js").Session} session */
+  /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
     const { board } = session;

@@ -1,0 +1,20 @@
+/** The club's rooms at "/club/…". */
+import { showFailure } from "../../widgets/errorPage.js";
+import { R } from "../clubText.js";
+
+/** @type {Record<string, (root: HTMLElement) => Promise<void>>} */
+const ROOMS = {
+  account: async (root) => (await import("./accountPage.js")).openAccount(root),
+  keeping: async (root) => (await import("./moderationPage.js")).openKeeping(root),
+  leaders: async (root) => (await import("./leadersPage.js")).openLeaders(root, ""),
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} room
+ */
+export async function openRoom(root, room) {
+  const open = ROOMS[room];
+  if (open) await open(root);
+  else showFailure(root, new Error(R.noRoom));
+}

@@ -1,0 +1,24 @@
+/** Units that cannot be clicked where they are, as buttons of the question. */
+import { h } from "../core/dom.js";
+import { label } from "../session/options.js";
+
+/**
+ * @param {import("../session/session.js").Session} session
+ * @param {number} unit
+ */
+export function unitButton({ board, busy, hand }, unit) {
+  /** @type {import("../core/types.js").Pick} */
+  const pick = { kind: "unit", value: unit };
+  const [only, more] = hand.wouldDo(pick);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      "data-apart": unit,
+      disabled: busy,
+      onclick: (/** @type {MouseEvent} */ { clientX: x, clientY: y }) => hand.click(pick, { x, y }),
+    },
+    only && !more ? label(board, only) : board.units[unit]?.name,
+  );
+}

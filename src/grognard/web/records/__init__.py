@@ -1,1 +1,0 @@
-"""What is left of a match: its result, its replay, its report."""

@@ -1,0 +1,36 @@
+/**
+ * What the parts of a table tell each other: each topic, and what is told with it. Nothing here runs.
+ *
+ * @typedef {object} Topics
+ * @property {[]} table  another table is on show
+ * @property {[lines: LogLine[]]} lines  the log has got these
+ * @property {[]} busy  a call to the server has begun or ended
+ * @property {[]} connection  the line to the server is up or down
+ * @property {[]} pick  something else is picked or looked at
+ * @property {[]} hover  the pointer or the focus is on something else
+ * @property {[]} reach  how far what is picked can go is known
+ * @property {[]} menu  one was opened or closed on the map
+ * @property {[click: MissedClick]} missed  a click where nothing can be done
+ * @property {[at: PointedAt | null]} point  these are to be pointed at, or nothing any more
+ * @property {[]} fitted  the map has come to rest
+ * @property {[]} pins  one was put in or taken out
+ * @property {[]} dice  they have begun to fall, or lie
+ * @property {[]} hurry  they are to lie at once
+ * @property {[id: string]} rule  this case is to be shown
+ * @property {[notice: Notice]} notice  this is to be said
+ * @property {[facts: Facts]} club  what the club says of the match
+ * @property {[line: SpokenLine]} talk  somebody has spoken
+ * @property {[found: Analysis]} analysis  the general has gone through the match
+ *
+ * @typedef {{[T in keyof Topics]?: ((...told: Topics[T]) => void)[]}} Listeners
+ *
+ * @typedef {import("../core/types.js").LogLine} LogLine
+ * @typedef {import("../core/types.js").Analysis} Analysis
+ * @typedef {import("../core/types.js").Pick} Pick
+ * @typedef {import("../widgets/toasts.js").Notice} Notice
+ * @typedef {import("../api/socket.js").SpokenLine} SpokenLine
+ * @typedef {import("../api/club.js").Facts} Facts
+ * @typedef {{pick: Pick, where: {x: number, y: number}}} MissedClick
+ * @typedef {{spaces?: number[], units?: number[], centre?: boolean}} PointedAt  centre: the map goes there
+ */
+export {};
