@@ -11,14 +11,14 @@ const ROOMS = {
   replay: async (root, id) => (await import("./table/replayPage.js")).openReplay(root, id),
   match: async (root, id) => (await import("./table/matchPage.js")).openMatch(root, id),
   edit: async (root, id) => (await import("./editor/editor.js")).openEditor(root, id),
-  puzzles: async (root, id) => (await import("./learn/learnPage.js")).openSchool(root, id),
-  learn: async (root, id) => (await import("./learn/startLesson.js")).openLearn(root, id),
+  puzzles: async (root, id) => (await import("./learn/learnPage.js")).openLearnPage(root, id),
+  learn: async (root, id) => (await import("./learn/startLesson.js")).startLesson(root, id),
   tournaments: async (root, id) => (await import("./club/tournamentsPage.js")).openTournaments(root, id),
   rules: async (root, id) => (await import("./rules/rulesPage.js")).openRules(root, id),
-  club: async (root, id) => (await import("./club/pages/clubPages.js")).openRoom(root, id),
+  club: async (root, id) => (await import("./club/pages/clubPages.js")).openClubPage(root, id),
   member: async (root, id) => (await import("./club/pages/memberPage.js")).openMember(root, id),
   leaders: async (root, id) => (await import("./club/pages/leadersPage.js")).openLeaders(root, id),
-  watch: async (root, id) => (await import("./club/pages/spectatorPage.js")).openWatching(root, id),
+  watch: async (root, id) => (await import("./club/pages/spectatorPage.js")).openSpectatorPage(root, id),
 };
 
 applyTheme();

@@ -30,7 +30,7 @@ export const qr = async (text) => {
 /**
  * push: the key of the club's push notices
  * @typedef {{name: string, registration: "open" | "invitation" | "closed", guests: {watch: boolean, play: boolean},
- *   mail: boolean, push: string | null}} House
+ *   mail: boolean, push: string | null}} Club
  */
 /**
  * @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "days", days: number, reserve: number,
@@ -59,7 +59,7 @@ export const qr = async (text) => {
  */
 /** @typedef {{n: number, by: string, side: string | null, at: number, text: string, hidden?: boolean}} Said */
 
-/** @returns {Promise<{club: House | null, me: Me | null}>} */
+/** @returns {Promise<{club: Club | null, me: Me | null}>} */
 export const club = () => json("/api/club");
 
 /**

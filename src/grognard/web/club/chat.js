@@ -5,7 +5,7 @@ import { openMenu } from "../widgets/popups.js";
 import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
-import { Notes } from "./matchNotes.js";
+import { MatchNotes } from "./matchNotes.js";
 
 const LONGEST = 1000;
 /** Lines among which nobody searches. */
@@ -15,7 +15,7 @@ const TYPED = 250;
 
 /** @typedef {"players" | "watchers" | "notes"} Pane */
 
-export class Talk {
+export class Chat {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
@@ -33,7 +33,7 @@ export class Talk {
     this.missed = false;
     this.searched = "";
     this.drawn = "";
-    this.notes = new Notes(session.match);
+    this.notes = new MatchNotes(session.match);
     this.tabs = h("div", { class: "talk-tabs", role: "tablist" });
     this.list = h("ol", null);
     this.lines = h("div", { class: "talk-lines", role: "log", "aria-label": S.club.talk, tabindex: 0 }, this.list);
@@ -246,11 +246,11 @@ export class Talk {
         (error) => this.complain(error),
       );
     const { match } = this.session;
-    const keeps = this.me?.roles.some((role) => role !== "umpire");
+    const isModerator = this.me?.roles.some((role) => role !== "umpire");
     openMenu({ x: box.left, y: box.bottom + 2 }, [
       { label: S.club.report, run: () => void this.report(line) },
       { label: S.club.blockName(line.by), run: act(() => calls.block(line.by), S.club.blocked(line.by)) },
-      ...(keeps
+      ...(isModerator
         ? [{ label: line.hidden ? S.club.showLine : S.club.hideLine, run: act(() => calls.hide(match, line.n, !line.hidden), line.hidden ? S.club.lineShown : S.club.lineHidden) }]
         : []),
     ]);

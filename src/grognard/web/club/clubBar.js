@@ -4,7 +4,7 @@ import { fill, h, icon } from "../core/dom.js";
 import { confirmFirst, openMenu } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
-import { Talk } from "./chat.js";
+import { Chat } from "./chat.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 
@@ -13,7 +13,7 @@ const LOOKED = 1500;
 /** A match that is abandoned before this turn is over has no result. */
 const FIRST_TURNS = 2;
 
-export class ClubStrip {
+export class ClubBar {
   /**
    * @param {Session} session
    * @param {(match: string) => void} go
@@ -25,7 +25,7 @@ export class ClubStrip {
     this.facts = null;
     /** When the facts came, by this computer's clock. */
     this.came = 0;
-    this.talk = new Talk(session);
+    this.talk = new Chat(session);
     this.players = h("div", { class: "strip-players" });
     this.more = h(
       "button",

@@ -7,13 +7,13 @@ import * as calls from "../api/club.js";
 /** @typedef {import("../core/types.js").Game} Game */
 
 /** @param {(match: string) => void} go */
-export function openHouse(go) {
+export function clubHeader(go) {
   const line = h("div", { class: "house-line" });
   const room = h("div", { class: "lobby" });
   const el = h("section", { class: "house", id: "club", "aria-labelledby": "house-name", hidden: true }, line, room);
   /** @type {Set<string>} matches that stand in the lobby's list */
   const own = new Set();
-  /** @type {calls.House | null} */
+  /** @type {calls.Club | null} */
   let house = null;
   /** @type {calls.Me | null} */
   let me = null;
@@ -131,7 +131,7 @@ export function openHouse(go) {
 
   /** @param {() => void} [then] */
   async function enter(then) {
-    (await import("./signIn.js")).openEnter((who) => void come(who).then(then), house?.mail);
+    (await import("./signIn.js")).openSignIn((who) => void come(who).then(then), house?.mail);
   }
 
   /**
@@ -139,7 +139,7 @@ export function openHouse(go) {
    * @param {() => void} [then]
    */
   async function register(code, then) {
-    if (house) (await import("./signIn.js")).openRegister(house, (who) => void come(who).then(then), code);
+    if (house) (await import("./signIn.js")).openSignUp(house, (who) => void come(who).then(then), code);
   }
 
   /** A link brought somebody here: to a table, or to become a member. */
@@ -149,7 +149,7 @@ export function openHouse(go) {
     history.replaceState(null, "", location.pathname + location.search);
     if (what === "join") await join(code);
     else if (what === "verify") await verify(code);
-    else if (what === "reset") (await import("./signIn.js")).openReset(code, () => say(S.club.resetDone));
+    else if (what === "reset") (await import("./signIn.js")).openPasswordReset(code, () => say(S.club.resetDone));
     else if (!me && house?.registration !== "closed") await register(code);
   }
 

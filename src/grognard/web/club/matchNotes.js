@@ -7,7 +7,7 @@ const LONGEST = 20000;
 /** Milliseconds after the last letter before it is kept. */
 const TYPED = 800;
 
-export class Notes {
+export class MatchNotes {
   /** @param {string} match */
   constructor(match) {
     this.match = match;

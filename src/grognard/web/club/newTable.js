@@ -56,7 +56,7 @@ export function openNewTable(all, made, whom = "") {
   for (const each of [pace.kind, to]) each.input.addEventListener("change", show);
   fit();
   show();
-  const more = folded(S.club.moreChoices, [options, pace.more.el, low.el, high.el, watch.el]);
+  const more = foldedFields(S.club.moreChoices, [options, pace.more.el, low.el, high.el, watch.el]);
 
   openForm({
     title: S.club.newTable,
@@ -126,7 +126,7 @@ export function paceFields() {
  * @param {HTMLElement[]} kids
  * @returns {import("../widgets/form.js").Field}
  */
-export function folded(words, kids) {
+export function foldedFields(words, kids) {
   const input = h("input", { type: "hidden" });
   return { el: h("details", { class: "club-more" }, h("summary", null, words), kids), input, say: () => {} };
 }

@@ -3,7 +3,7 @@ import { json, post } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 import { choice, field, openForm } from "../widgets/form.js";
-import { folded, number, optionField, paceFields } from "./newTable.js";
+import { foldedFields, number, optionField, paceFields } from "./newTable.js";
 
 const T = S.club.tournaments;
 
@@ -45,7 +45,7 @@ export async function openNewTournament(made) {
   show();
   openForm({
     title: T.announce,
-    fields: [name, kind, game, scenario, rated, ...pace.fields, most, rounds, folded(S.club.moreChoices, [options, pace.more.el])],
+    fields: [name, kind, game, scenario, rated, ...pace.fields, most, rounds, foldedFields(S.club.moreChoices, [options, pace.more.el])],
     send: T.announce,
     run: async () => {
       const one = await post("/api/tournaments", {

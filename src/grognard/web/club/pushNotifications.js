@@ -8,7 +8,7 @@ const WORKER = "/worker.js";
 export const HERE = "push";
 
 /** Why this browser cannot show notices; nothing where it can. */
-export function pushBar() {
+export function whyNoPush() {
   if (!isSecureContext) return R.pushInsecure;
   if (!("serviceWorker" in navigator) || !("PushManager" in globalThis) || typeof Notification === "undefined") return R.pushNone;
   return Notification.permission === "denied" ? R.pushDenied : "";
@@ -16,7 +16,7 @@ export function pushBar() {
 
 /** The subscription of this browser, if it has one. */
 export async function subscribed() {
-  const worker = pushBar() ? null : await navigator.serviceWorker.getRegistration("/");
+  const worker = whyNoPush() ? null : await navigator.serviceWorker.getRegistration("/");
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 

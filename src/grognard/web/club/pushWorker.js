@@ -3,13 +3,13 @@
 /** @type {any} */
 const here = self;
 
-/** @typedef {{title: string, text: string, path: string, match: string, kind: string}} Notice */
+/** @typedef {{title: string, text: string, path: string, match: string, kind: string}} Toast */
 
 here.addEventListener("install", () => here.skipWaiting());
 here.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(here.clients.claim()));
 
 here.addEventListener("push", (/** @type {any} */ event) => {
-  /** @type {Notice} */
+  /** @type {Toast} */
   const notice = event.data?.json() ?? { title: here.location.host, text: "", path: "/", match: "", kind: "" };
   const { title, text, path, match, kind } = notice;
   // A newer notice of a match takes the place of the one before it.

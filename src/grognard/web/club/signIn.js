@@ -18,7 +18,7 @@ const nameField = (more) =>
  * @param {Came} came
  * @param {boolean} [mail]  whether the club can write to who forgot his password
  */
-export function openEnter(came, mail = false) {
+export function openSignIn(came, mail = false) {
   const name = nameField();
   const password = field("password", S.club.password, { type: "password", autocomplete: "current-password", required: true });
   const close = openForm({
@@ -52,7 +52,7 @@ function openForgot() {
  * @param {string} code
  * @param {() => void} done
  */
-export function openReset(code, done) {
+export function openPasswordReset(code, done) {
   const password = field("password", S.club.newPassword, { type: "password", autocomplete: "new-password", required: true }, S.club.passwordHint);
   return openForm({
     title: S.club.resetTitle,
@@ -68,11 +68,11 @@ export function openReset(code, done) {
 }
 
 /**
- * @param {calls.House} house
+ * @param {calls.Club} house
  * @param {Came} came
  * @param {string} [code]  an invitation
  */
-export function openRegister(house, came, code = "") {
+export function openSignUp(house, came, code = "") {
   const name = nameField();
   const password = field("password", S.club.password, { type: "password", autocomplete: "new-password", required: true }, S.club.passwordHint);
   const invitation = field("invitation", S.club.invitation, { autocomplete: "off", spellcheck: "false", required: true });

@@ -7,9 +7,9 @@ import { showFailure } from "../widgets/errorPage.js";
 import { fill, h, setVars } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/artwork.js";
 import { EditorPanel } from "./editorPanel.js";
-import { Hand } from "../session/selection.js";
+import { Selection } from "../session/selection.js";
 import { MapView } from "../map/mapView.js";
-import { notices } from "../widgets/toasts.js";
+import { toasts } from "../widgets/toasts.js";
 import { Session } from "../session/session.js";
 import { bestBot, seatsFor, goToMatch, startMatch } from "../matches/newMatch.js";
 import { keep, load } from "../core/storage.js";
@@ -47,7 +47,7 @@ export async function openEditor(root, game) {
 }
 
 /** In the editor every counter can be picked up and put down anywhere. */
-class EditHand extends Hand {
+class EditHand extends Selection {
   /**
    * @param {Session} session
    * @param {Editor} editor
@@ -110,10 +110,10 @@ export class Editor {
     /** @type {number | null} the space that is looked at */
     this.space = null;
     this.session = new Session(board, "editor", 0, []);
-    this.session.hand = new EditHand(this.session, this);
+    this.session.selection = new EditHand(this.session, this);
     this.map = new MapView(this.session, picture);
     this.panel = new EditorPanel(this);
-    this.map.el.append(notices(this.session));
+    this.map.el.append(toasts(this.session));
     this.el = h(
       "div",
       { class: "table editing" },
@@ -164,7 +164,7 @@ export class Editor {
   }
 
   chosen() {
-    this.session.hand.look = this.space === null ? null : { kind: "space", value: this.space };
+    this.session.selection.look = this.space === null ? null : { kind: "space", value: this.space };
     this.session.emit("pick");
     this.panel.draw();
   }

@@ -1,14 +1,14 @@
 /** The front room: go on where you left off, or sit down at a game: one click from a table. */
 import * as api from "../api/matches.js";
 import { enterCode } from "../club/otherDevice.js";
-import { openHouse } from "../club/clubHeader.js";
+import { clubHeader } from "../club/clubHeader.js";
 import { followList } from "../matches/waitingMatches.js";
 import { fill, h, icon } from "../core/dom.js";
 import { gameCard } from "./gameCard.js";
 import { LANGUAGES, language, nameOf, speak } from "../languages/language.js";
 import { loadFromFile } from "../matches/loadFile.js";
 import { openList } from "./matchList.js";
-import { beginHere } from "../learn/whereToBegin.js";
+import { whereToBegin } from "../learn/whereToBegin.js";
 import { forget, oldSeats, setSettings, settings } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 
@@ -37,7 +37,7 @@ export async function openFront(root) {
   );
   const begin = h("div");
   const list = openList();
-  const house = openHouse(go);
+  const house = clubHeader(go);
   root.replaceChildren(
     h(
       "div",
@@ -73,7 +73,7 @@ export async function openFront(root) {
   let offered = [];
   try {
     offered = /** @type {Game[]} */ (await both[0]);
-    fill(begin, beginHere(offered));
+    fill(begin, whereToBegin(offered));
     fill(games, offered.length ? offered.map((g) => gameCard(g, go, say)) : h("p", { class: "dim" }, S.noGames));
   } catch (error) {
     fill(games);

@@ -1,6 +1,6 @@
 /** One game in the front room: what it is, and the buttons that start it. */
 import { fill, h, setVars } from "../core/dom.js";
-import { ranks } from "../general/botStrength.js";
+import { botStrengths } from "../general/botStrength.js";
 import { stepOf } from "../learn/progress.js";
 import { bestBot, FRIEND, keptFor, seatsFor, seatsOfBots, startMatch } from "../matches/newMatch.js";
 import { keep, load } from "../core/storage.js";
@@ -296,7 +296,7 @@ function choices(game, fields) {
       fields.options.map(({ field }) => field.el),
     ),
     words,
-    ranks(game),
+    botStrengths(game),
   );
 }
 

@@ -24,7 +24,7 @@ function time(found, id) {
 }
 
 /** @param {Game} game */
-export function ranks(game) {
+export function botStrengths(game) {
   const known = game.bots.filter((id) => id in S.general.rank);
   if (!known.length) return null;
   return h(

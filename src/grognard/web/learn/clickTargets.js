@@ -19,7 +19,7 @@ export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
  * @returns {Targets}
  */
 export function targets(session, step, done) {
-  const { board, hand } = session;
+  const { board, selection } = session;
   const { goal } = step;
   const rest = goal ? step.do : step.do.slice(done);
   const [option] = rest;
@@ -31,8 +31,8 @@ export function targets(session, step, done) {
     if (first?.kind === "unit" && end !== undefined) return journey(session, first.value, end, rest);
   }
   // What begins a move is picked as a group, and its goal is the next click.
-  const begun = first?.kind === "unit" && hand.group.includes(first.value);
-  const click = clicks[begun ? 1 : hand.picks.length];
+  const begun = first?.kind === "unit" && selection.group.includes(first.value);
+  const click = clicks[begun ? 1 : selection.picks.length];
   return {
     units: click?.kind === "unit" ? [click.value] : [],
     spaces: click?.kind === "space" ? [click.value] : [],
@@ -50,16 +50,16 @@ export function targets(session, step, done) {
  * @returns {Targets}
  */
 function journey(session, unit, end, options) {
-  const { hand, reach, board } = session;
+  const { selection, reach, board } = session;
   const none = { units: [], spaces: [], ways: [], button: null };
   if (session.placed(unit)?.[1] === end) {
     const ends = options.filter((o) => !clicksOf(board, o).length).map(([verb]) => verb);
     return { ...none, button: (o) => ends.includes(o[0]) };
   }
-  const moving = !hand.group.length && reach.way;
-  if (!moving && !hand.units.includes(unit)) return { ...none, units: [unit] };
+  const moving = !selection.group.length && reach.way;
+  if (!moving && !selection.units.includes(unit)) return { ...none, units: [unit] };
   // A click on a stack takes all of it.
-  const others = hand.group.filter((u) => u !== unit);
+  const others = selection.group.filter((u) => u !== unit);
   if (others.length) return { ...none, units: others };
   if (reach.ends(end) || !reach.way) return { ...none, spaces: [end] };
   const there = reach.ways.find((way) => way.spaces.some(([space, , , chance]) => space === end && chance > 0));
@@ -82,7 +82,7 @@ export function poseFor(map, session, step, card) {
   const units = [...step.units, ...clicks.flatMap((c) => (c.kind === "unit" ? [c.value] : []))];
   const spaces = [...step.spaces, ...clicks.flatMap((c) => (c.kind === "space" ? [c.value] : []))];
   const at = [
-    ...units.flatMap((u) => map.pieces.layout.places.get(u) ?? []).map((p) => [p.x, p.y]),
+    ...units.flatMap((u) => map.counters.layout.places.get(u) ?? []).map((p) => [p.x, p.y]),
     ...spaces.map((i) => middle(session.board.spaces[i])),
   ];
   if (!at.length) return null;

@@ -16,7 +16,7 @@ const T = S.school;
  * @param {HTMLElement} root
  * @param {string} id  empty: all games
  */
-export async function openSchool(root, id) {
+export async function openLearnPage(root, id) {
   document.title = T.all;
   const body = h("main", { class: "school", id: "school", "aria-busy": "true" }, h("p", { class: "dim" }, S.loading));
   fill(root, h("div", { class: "school-page" }, h("header", null, h("a", { class: "link", href: "/" }, S.backToFront)), body));

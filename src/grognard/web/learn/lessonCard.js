@@ -27,29 +27,29 @@ const LESSONS = 3;
  * The card of a match that belongs to a lesson; null for any other match.
  * @param {import("../session/session.js").Session} session
  * @param {import("../map/mapView.js").MapView} map
- * @param {import("../sidebar/sidebar.js").Dock} dock
+ * @param {import("../sidebar/sidebar.js").Sidebar} sidebar
  */
-export async function lessonFor(session, map, dock) {
+export async function lessonFor(session, map, sidebar) {
   /** @type {Kept | null} */
   const record = load(`lesson:${session.match}`);
   if (!record) return null;
   if (record.puzzle !== undefined) return puzzleFor(session, map, { ...record, puzzle: record.puzzle });
   const lesson = await calls.lesson(record.game, record.lesson ?? 0).catch(() => null);
-  return lesson ? new LessonCard(session, map, dock, lesson, record) : null;
+  return lesson ? new LessonCard(session, map, sidebar, lesson, record) : null;
 }
 
 export class LessonCard {
   /**
    * @param {import("../session/session.js").Session} session
    * @param {import("../map/mapView.js").MapView} map
-   * @param {import("../sidebar/sidebar.js").Dock} dock
+   * @param {import("../sidebar/sidebar.js").Sidebar} sidebar
    * @param {Lesson} lesson
    * @param {Kept} record
    */
-  constructor(session, map, dock, lesson, record) {
+  constructor(session, map, sidebar, lesson, record) {
     this.session = session;
     this.map = map;
-    this.dock = dock;
+    this.sidebar = sidebar;
     this.lesson = lesson;
     this.record = record;
     /** How much of the step's `do` is done. */
@@ -153,7 +153,7 @@ export class LessonCard {
     session.send = async (options, joined) => {
       if (!this.allows(options)) {
         fill(this.note, this.mayGoOn ? S.lessonGoOn : S.lessonOther);
-        session.hand.clear();
+        session.selection.clear();
         session.emit("pick");
         return false;
       }
@@ -236,7 +236,7 @@ export class LessonCard {
   /** What the step asks for, done by the page. */
   async doIt() {
     const { session, step } = this;
-    session.hand.clear();
+    session.selection.clear();
     const rest = step.goal ? step.do : step.do.slice(this.next);
     for (const option of rest) {
       if (this.done) return;
@@ -296,7 +296,7 @@ export class LessonCard {
     this.frame(marks[0]);
     for (const el of marks) {
       el?.classList.add("lesson-target");
-      if (el && this.dock.el.contains(el)) el.scrollIntoView({ block: "nearest" });
+      if (el && this.sidebar.el.contains(el)) el.scrollIntoView({ block: "nearest" });
     }
   }
 
@@ -310,13 +310,13 @@ export class LessonCard {
   }
 
   marks() {
-    const { map, dock } = this;
+    const { map, sidebar } = this;
     const { units, spaces, ways, button } = targets(this.session, this.step, this.next);
-    const buttons = [...dock.el.querySelectorAll("[data-option]")];
+    const buttons = [...sidebar.el.querySelectorAll("[data-option]")];
     return [
       ...units.map((u) => map.frame.querySelector(`[data-unit="${u}"]`)),
       ...spaces.map((i) => map.frame.querySelector(`.space[data-space="${i}"]`)),
-      ...ways.map((look) => dock.prompt.el.querySelector(`.way[data-look="${look}"]`)),
+      ...ways.map((look) => sidebar.prompt.el.querySelector(`.way[data-look="${look}"]`)),
       ...buttons.filter((el) => button?.(read(el, "data-option"))),
     ];
   }

@@ -14,7 +14,7 @@ import { S } from "../languages/strings.js";
  * @param {HTMLElement} root
  * @param {string} game
  */
-export async function openLearn(root, game) {
+export async function startLesson(root, game) {
   fill(root, h("p", { class: "dim lesson-wait" }, S.loading));
   try {
     const number = Math.max(0, Number(new URLSearchParams(location.search).get("lesson") ?? 1) - 1);

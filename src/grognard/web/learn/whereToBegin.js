@@ -12,7 +12,7 @@ const T = S.school;
  * The first game on offer, for who has not learned any and plays none.
  * @param {Game[]} games
  */
-export function beginHere(games) {
+export function whereToBegin(games) {
   const taught = games.filter((game) => game.lessons);
   const [first] = taught;
   if (!first || taught.some((game) => lessonsDone(game.id).length || load(`choice:${game.id}`))) return null;

@@ -160,7 +160,7 @@ export class ChangeLayer {
  * @param {import("../core/types.js").LogLine} line
  */
 export function bringLineInSight(map, line) {
-  const unit = line.units?.map((u) => map.pieces.layout.places.get(u)).find(Boolean);
+  const unit = line.units?.map((u) => map.counters.layout.places.get(u)).find(Boolean);
   const space = map.session.board.spaces[line.spaces?.at(-1) ?? -1];
   if (unit) map.camera.centre(unit.x, unit.y, true);
   else if (space) map.camera.centre(...middle(space), true);

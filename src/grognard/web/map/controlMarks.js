@@ -3,7 +3,7 @@ import { s } from "../core/dom.js";
 import { middle, outline } from "../core/spaceGeometry.js";
 import { frontline } from "./frontLine.js";
 
-export class Holdings {
+export class ControlMarks {
   /**
    * @param {import("../session/session.js").Session} session
    * @param {import("./mapView.js").MapView} map
@@ -20,7 +20,7 @@ export class Holdings {
       this.front,
       this.places,
     );
-    map.world.insertBefore(this.el, map.pieces.el);
+    map.world.insertBefore(this.el, map.counters.el);
     this.drawn = "";
     this.faced = "";
     session.on("table", () => this.draw());

@@ -63,7 +63,7 @@ export function counter(board, placed) {
   return el;
 }
 
-export class Pieces {
+export class Counters {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
@@ -159,11 +159,11 @@ export class Pieces {
       view?.marks ?? [],
       this.scale,
       this.fanned,
-      this.session.hand.units,
+      this.session.selection.units,
       this.seen(),
       new Map([[this.over, this.order]]),
     );
-    this.lifted = this.session.hand.units.join();
+    this.lifted = this.session.selection.units.join();
     this.layout = layout;
     for (const [unit, at] of layout.places) {
       const entry = this.units.get(unit);
@@ -273,12 +273,12 @@ export class Pieces {
 
   /** What glows, what is picked: cheap, at every click. */
   glow() {
-    const { hand } = this.session;
-    if (this.lifted !== hand.units.join()) this.place();
-    const now = hand.offer;
+    const { selection } = this.session;
+    if (this.lifted !== selection.units.join()) this.place();
+    const now = selection.offer;
     // With something picked, what could be picked instead still shows, more quietly.
-    const instead = hand.picks.length ? hand.first.units : new Set();
-    const picked = new Set([...hand.units, ...hand.taken.keys(), ...(this.session.past ? [] : (this.session.reach.way?.units ?? []))]);
+    const instead = selection.picks.length ? selection.first.units : new Set();
+    const picked = new Set([...selection.units, ...selection.taken.keys(), ...(this.session.past ? [] : (this.session.reach.way?.units ?? []))]);
     const subject = new Set(this.session.past ? [] : (this.session.table?.ask?.units ?? []));
     for (const [unit, { el }] of this.units) {
       const glows = now.units.has(unit);

@@ -5,7 +5,7 @@ import { setVars } from "../core/dom.js";
 /**
  * What carrying needs of the map.
  * @typedef {{frame: HTMLElement, session: import("../session/session.js").Session, camera: import("./camera.js").Camera,
- *   pieces: import("./counters.js").Pieces, thing(el: EventTarget | null): Pick | null}} MapParts
+ *   counters: import("./counters.js").Counters, thing(el: EventTarget | null): Pick | null}} MapParts
  */
 
 /** @param {MapParts} map */
@@ -15,12 +15,12 @@ export function dragUnits(map) {
   const ondown = (event) => {
     const pick = map.thing(event.target);
     if (event.button !== 0 || event.pointerType === "touch" || pick?.kind !== "unit") return;
-    const { hand } = session;
-    const mayDrag = (hand.units.includes(pick.value) || hand.glows(pick)) && !hand.taken.has(pick.value);
+    const { selection } = session;
+    const mayDrag = (selection.units.includes(pick.value) || selection.glows(pick)) && !selection.taken.has(pick.value);
     if (!mayDrag) return;
     // The map must not pan under a counter that is being carried.
     event.preventDefault();
-    const el = map.pieces.units.get(pick.value)?.el;
+    const el = map.counters.units.get(pick.value)?.el;
     const start = { x: event.clientX, y: event.clientY };
     let carrying = false;
     /** @param {PointerEvent} move */
@@ -28,10 +28,10 @@ export function dragUnits(map) {
       if (!carrying && Math.hypot(move.clientX - start.x, move.clientY - start.y) < 7) return;
       if (!carrying) {
         carrying = true;
-        const one = map.pieces.fanned !== null;
-        if (!hand.units.includes(pick.value)) hand.click(pick, { x: move.clientX, y: move.clientY, one });
+        const one = map.counters.fanned !== null;
+        if (!selection.units.includes(pick.value)) selection.click(pick, { x: move.clientX, y: move.clientY, one });
         el?.classList.add("carried");
-        map.pieces.fan(null);
+        map.counters.fan(null);
       }
       const z = map.camera.pose.z;
       if (el) setVars(el, { translate: `${(move.clientX - start.x) / z}px ${(move.clientY - start.y) / z}px` });
@@ -49,7 +49,7 @@ export function dragUnits(map) {
       // The click that follows the release belongs to the drag.
       map.camera.dragged = true;
       setTimeout(() => (map.camera.dragged = false), 0);
-      if (over && hand.glows(over)) hand.click(over, { x: end.clientX, y: end.clientY });
+      if (over && selection.glows(over)) selection.click(over, { x: end.clientX, y: end.clientY });
     };
     addEventListener("pointermove", onmove);
     addEventListener("pointerup", onend);

@@ -36,7 +36,7 @@ export class Layers {
       { type: "button", class: "tool", title: S.layers, "aria-label": S.layers, onclick: () => void this.open() },
       icon("layers"),
     );
-    map.world.insertBefore(this.el, map.pieces.el);
+    map.world.insertBefore(this.el, map.counters.el);
     map.el.querySelector(".zoom-buttons")?.prepend(this.button);
     map.el.append(this.legend);
     session.on("table", () => this.shown && void this.refresh());
@@ -111,7 +111,7 @@ export class Layers {
       this.el.append(s("polyline", { class: "chain", points: points.join(" ") }));
     }
     for (const [unit, tone] of overlay.units) {
-      const at = this.map.pieces.layout.places.get(unit);
+      const at = this.map.counters.layout.places.get(unit);
       if (!at) continue;
       const half = at.size / 2 + 4;
       this.el.append(

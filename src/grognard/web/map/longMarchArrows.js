@@ -2,7 +2,7 @@
 import { s } from "../core/dom.js";
 import { middle } from "../core/spaceGeometry.js";
 
-export class MarchLayer {
+export class LongMarchArrows {
   /**
    * @param {import("../session/session.js").Session} session
    * @param {import("./mapView.js").MapView} map
@@ -18,7 +18,7 @@ export class MarchLayer {
     const { session } = this;
     const ways = new Set();
     if (!session.past)
-      for (const [unit, goal] of Object.entries(session.marches.all)) {
+      for (const [unit, goal] of Object.entries(session.longMarches.all)) {
         const from = session.placed(Number(unit))?.[1];
         if (from !== undefined) ways.add(`M${middle(session.board.spaces[from]).join(" ")}L${middle(session.board.spaces[goal]).join(" ")}`);
       }

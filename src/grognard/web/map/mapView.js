@@ -3,10 +3,10 @@ import { followHover } from "./hover.js";
 import { Camera } from "./camera.js";
 import { h, icon } from "../core/dom.js";
 import { dragUnits } from "./dragUnits.js";
-import { beside, homePose } from "./openingView.js";
+import { beside, openingPose } from "./openingView.js";
 import { counterScale } from "./counterLayout.js";
 import { Overview } from "./overviewMap.js";
-import { Pieces, shownUnit } from "./counters.js";
+import { Counters, shownUnit } from "./counters.js";
 import { OutOfSightButton } from "./outOfSightButton.js";
 import { middle } from "../core/spaceGeometry.js";
 import { Spaces } from "./spaces.js";
@@ -31,7 +31,7 @@ export class MapView {
   constructor(session, sheets) {
     this.session = session;
     const { board } = session;
-    this.pieces = new Pieces(session);
+    this.counters = new Counters(session);
     this.spaces = new Spaces(session);
     this.tip = h("div", { class: "hover-line", "aria-hidden": "true" });
     const { width, height } = board.map;
@@ -40,7 +40,7 @@ export class MapView {
       "div",
       { class: "world", vars: { width: `${width}px`, height: `${height}px` } },
       h("div", { class: "drawing", "aria-hidden": "true" }, sheets),
-      this.pieces.el,
+      this.counters.el,
       this.spaces.el,
     );
     this.frame = h("div", { class: "map-frame" }, this.world);
@@ -64,7 +64,7 @@ export class MapView {
     this.el.append(this.outOfSight.el);
     explainMissedClicks(session, this.el);
     this.scaleFor = counterScale(board);
-    this.pieces.seen = () => this.camera.window;
+    this.counters.seen = () => this.camera.window;
     this.camera.onmove = () => this.moved();
     this.camera.onrest = () => this.rested();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,7 +74,7 @@ export class MapView {
     this.listen();
     session.on("table", () => {
       const at = this.hoverSpace;
-      this.arrived = this.pieces.fanned?.startsWith(`${at}/`) ? -1 : at;
+      this.arrived = this.counters.fanned?.startsWith(`${at}/`) ? -1 : at;
       this.draw();
     });
     session.on("busy", () => this.glow());
@@ -82,7 +82,7 @@ export class MapView {
     session.on("reach", () => {
       this.glow();
       // What is picked from a stack lies open, also for the keyboard.
-      if (session.hand.group.length) this.pieces.fan(this.groupFan());
+      if (session.selection.group.length) this.counters.fan(this.groupFan());
     });
     session.on("hover", () => this.hovered());
     session.on("lines", (lines) => this.spaces.trace(lines));
@@ -107,7 +107,7 @@ export class MapView {
       camera.put(lastPose.pose);
     } else {
       camera.put({ x: 0, y: 0, z: camera.fitZoom });
-      home = homePose(this.session, camera);
+      home = openingPose(this.session, camera);
       if (home) {
         camera.fitted = false;
         camera.put(home);
@@ -125,16 +125,16 @@ export class MapView {
 
   draw() {
     if (!this.el.isConnected) return;
-    this.pieces.draw();
+    this.counters.draw();
     this.spaces.glow();
-    this.spaces.plan(this.pieces.layout.places);
+    this.spaces.plan(this.counters.layout.places);
     this.overview.draw();
     this.outOfSight.look();
     this.el.classList.toggle("in-the-past", this.session.past !== null);
   }
 
   glow() {
-    this.pieces.glow();
+    this.counters.glow();
     this.spaces.glow();
     this.spaces.ways.drawCosts();
     this.spaces.drawPath();
@@ -150,9 +150,9 @@ export class MapView {
   rested() {
     const { z } = this.camera.pose;
     const scale = this.scaleFor(z);
-    if (scale !== this.pieces.scale) {
-      this.pieces.scale = scale;
-      this.pieces.place();
+    if (scale !== this.counters.scale) {
+      this.counters.scale = scale;
+      this.counters.place();
     }
     // Detail by what a counter measures on the screen, not by the zoom itself.
     const shown = z * scale;
@@ -180,15 +180,15 @@ export class MapView {
 
   /** @param {Pick | null} pick */
   resolved(pick) {
-    const { hand } = this.session;
-    if (pick?.kind !== "unit" || hand.glows(pick) || hand.units.includes(pick.value) || hand.taken.has(pick.value))
+    const { selection } = this.session;
+    if (pick?.kind !== "unit" || selection.glows(pick) || selection.units.includes(pick.value) || selection.taken.has(pick.value))
       return pick;
     const space = this.session.placed(pick.value)?.[1] ?? -1;
     const standsFor = /** @type {Pick} */ ({ kind: "space", value: space });
     // In a hex a counter leaves no room beside it to be clicked.
     const covers = this.session.board.spaces[space]?.kind === "hex";
-    const aiming = covers || hand.picks.length > 0 || this.session.reach.way !== undefined;
-    return aiming && hand.glows(standsFor) ? standsFor : pick;
+    const aiming = covers || selection.picks.length > 0 || this.session.reach.way !== undefined;
+    return aiming && selection.glows(standsFor) ? standsFor : pick;
   }
 
   listen() {
@@ -208,7 +208,7 @@ export class MapView {
       event.preventDefault();
       event.stopPropagation();
       const box = /** @type {Element} */ (event.target).getBoundingClientRect();
-      session.hand.click(pick, { x: box.right, y: box.top, add: event.shiftKey });
+      session.selection.click(pick, { x: box.right, y: box.top, add: event.shiftKey });
     });
     this.longPress();
     dragUnits(this);
@@ -219,7 +219,7 @@ export class MapView {
    * @param {Pick} pick
    */
   bring(pick) {
-    const place = pick.kind === "unit" ? this.pieces.layout.places.get(pick.value) : undefined;
+    const place = pick.kind === "unit" ? this.counters.layout.places.get(pick.value) : undefined;
     const [x, y] = place ? [place.x, place.y] : middle(this.session.board.spaces[pick.value]);
     this.camera.centre(x, y, true);
   }
@@ -230,22 +230,22 @@ export class MapView {
     const touch = event.pointerType === "touch";
     const pick = this.thing(event.target);
     if (!pick) {
-      if (event.target !== this.pieces.plate) this.pieces.fan(null);
-      if (!session.hand.picks.length && session.hand.look) session.hand.back();
+      if (event.target !== this.counters.plate) this.counters.fan(null);
+      if (!session.selection.picks.length && session.selection.look) session.selection.back();
       return;
     }
-    const stack = pick.kind === "unit" ? this.pieces.stackOf(pick.value) : null;
+    const stack = pick.kind === "unit" ? this.counters.stackOf(pick.value) : null;
     // A finger first opens the stack, then chooses in it.
-    if (touch && stack && this.pieces.fanned !== stack.key) {
-      this.pieces.fan(stack.key);
+    if (touch && stack && this.counters.fanned !== stack.key) {
+      this.counters.fan(stack.key);
       if (this.resolved(pick)?.kind === "unit") {
-        session.hand.look = pick;
-        return session.hand.changed();
+        session.selection.look = pick;
+        return session.selection.changed();
       }
     }
-    if (!stack) this.pieces.fan(this.groupFan());
+    if (!stack) this.counters.fan(this.groupFan());
     const final = this.resolved(pick);
-    if (final) session.hand.click(final, { x: event.clientX, y: event.clientY, touch, add: event.shiftKey });
+    if (final) session.selection.click(final, { x: event.clientX, y: event.clientY, touch, add: event.shiftKey });
   }
 
   /** The space under the pointer. */
@@ -260,23 +260,23 @@ export class MapView {
    */
   considerFan(pick, onPlate) {
     clearTimeout(this.fanTimer);
-    const stack = pick?.kind === "unit" ? this.pieces.stackOf(pick.value) : null;
+    const stack = pick?.kind === "unit" ? this.counters.stackOf(pick.value) : null;
     const isNew = stack?.space === this.arrived || (pick?.kind === "space" && pick.value === this.arrived);
     if (!isNew) this.arrived = -1;
     else if (!this.groupFan()) return;
-    if (onPlate || (stack && stack.key === this.pieces.fanned)) return;
-    const { hand } = this.session;
+    if (onPlate || (stack && stack.key === this.counters.fanned)) return;
+    const { selection } = this.session;
     // While a space is being aimed at, stacks without anything to pick stay out of the way.
-    const aiming = (hand.picks.length > 0 || this.session.reach.way !== undefined) && hand.offer.spaces.size > 0;
-    const opens = stack && (!aiming || stack.units.some((u) => hand.glows({ kind: "unit", value: u })));
+    const aiming = (selection.picks.length > 0 || this.session.reach.way !== undefined) && selection.offer.spaces.size > 0;
+    const opens = stack && (!aiming || stack.units.some((u) => selection.glows({ kind: "unit", value: u })));
     const wanted = stack && opens && !(aiming && this.session.reach.ends(stack.space)) ? stack.key : this.groupFan();
-    this.fanTimer = setTimeout(() => this.pieces.fan(wanted), wanted ? 160 : 260);
+    this.fanTimer = setTimeout(() => this.counters.fan(wanted), wanted ? 160 : 260);
   }
 
   /** The stack that units are being picked from stays open. */
   groupFan() {
-    const first = this.session.hand.group[0];
-    return first === undefined ? null : (this.pieces.stackOf(first)?.key ?? null);
+    const first = this.session.selection.group[0];
+    return first === undefined ? null : (this.counters.stackOf(first)?.key ?? null);
   }
 
   longPress() {
@@ -306,7 +306,7 @@ export class MapView {
   }
 
   hovered() {
-    const { board, hover, hand } = this.session;
+    const { board, hover, selection } = this.session;
     this.spaces.glow();
     this.spaces.drawPath();
     const placed = hover?.kind === "unit" ? this.session.placed(hover.value) : null;
@@ -330,7 +330,7 @@ export class MapView {
           .filter(Boolean)
           .join(" · ")
       : "";
-    this.el.classList.toggle("aiming", hand.picks.length > 0 || this.session.reach.way !== undefined);
+    this.el.classList.toggle("aiming", selection.picks.length > 0 || this.session.reach.way !== undefined);
   }
 
   /** @param {import("../session/topics.js").PointedAt | null} what */
@@ -339,8 +339,8 @@ export class MapView {
     const spaces = what?.spaces ?? [];
     const units = what?.units ?? [];
     this.spaces.point(spaces);
-    for (const [unit, { el }] of this.pieces.units) el.classList.toggle("pointed", units.includes(unit));
-    const first = units.map((u) => this.pieces.layout.places.get(u)).find(Boolean);
+    for (const [unit, { el }] of this.counters.units) el.classList.toggle("pointed", units.includes(unit));
+    const first = units.map((u) => this.counters.layout.places.get(u)).find(Boolean);
     const [x, y] = first ? [first.x, first.y] : middle(board.spaces[spaces[0] ?? -1]);
     if (what?.centre && (first || spaces.length)) this.camera.centre(x, y);
   }

@@ -15,7 +15,7 @@ import { S } from "../languages/strings.js";
 /** Map units: the frame of a box may be cut. */
 const EDGE = 12;
 
-export class Drawer {
+export class OffMapBoxes {
   /**
    * @param {import("../session/session.js").Session} session
    * @param {import("./mapView.js").MapView} map
@@ -71,8 +71,8 @@ export class Drawer {
    * @param {number[]} [units]  by these units
    * @returns {number[]}
    */
-  offered(units = [...this.session.hand.offer.units]) {
-    return [...this.session.hand.offer.spaces, ...units.map((unit) => this.session.placed(unit)?.[1] ?? -1)];
+  offered(units = [...this.session.selection.offer.units]) {
+    return [...this.session.selection.offer.spaces, ...units.map((unit) => this.session.placed(unit)?.[1] ?? -1)];
   }
 
   /** @param {number[]} spaces */
@@ -83,13 +83,13 @@ export class Drawer {
   /** Whether something can be done in a box, and nothing of what can be done is in sight. */
   get isWanted() {
     const { session, map } = this;
-    const { hand, table } = session;
+    const { selection, table } = session;
     // A lesson leads to the box itself.
     if (session.past || session.guided || !table?.ask?.mine || !map.camera.wide || !this.anyBox(this.offered())) return false;
     // Who can be taken into what is planned stands in the dock already.
-    const apart = (/** @type {number} */ unit) => !hand.wouldDo({ kind: "unit", value: unit }).length;
+    const apart = (/** @type {number} */ unit) => !selection.wouldDo({ kind: "unit", value: unit }).length;
     const isPlanned = table.ask.previews?.length > 0;
-    if (isPlanned && !this.anyBox(this.offered([...hand.offer.units].filter(apart)))) return false;
+    if (isPlanned && !this.anyBox(this.offered([...selection.offer.units].filter(apart)))) return false;
     return !this.offered().some((space) => this.isSeen(space));
   }
 
@@ -111,7 +111,7 @@ export class Drawer {
   isLegible(space) {
     const { session, map } = this;
     if (!session.board.spaces.some((place) => place.kind === "hex")) return true;
-    const { places } = map.pieces.layout;
+    const { places } = map.counters.layout;
     const sizes = session.unitsIn(space).flatMap(([unit]) => places.get(unit)?.size ?? []);
     return Math.min(...sizes, Infinity) * map.camera.pose.z >= LEGIBLE;
   }
@@ -146,10 +146,10 @@ export class Drawer {
 
   boxes() {
     const { session } = this;
-    const { board, hand } = session;
-    const now = hand.offer;
+    const { board, selection } = session;
+    const now = selection.offer;
     const wanted = (/** @type {number} */ at) =>
-      now.spaces.has(at) || session.unitsIn(at).some(([id]) => now.units.has(id) || hand.units.includes(id));
+      now.spaces.has(at) || session.unitsIn(at).some(([id]) => now.units.has(id) || selection.units.includes(id));
     // What can be done comes first: a box far down would be looked for in vain.
     const order = [...board.spaces.keys()].sort((a, b) => Number(wanted(b)) - Number(wanted(a)));
     const rows = order.flatMap((at) => {
@@ -165,14 +165,14 @@ export class Drawer {
    * @param {boolean} glows
    */
   box({ at, units }, glows) {
-    const { board, hand } = this.session;
+    const { board, selection } = this.session;
     const count = units.filter((unit) => unit !== null).length;
     return h(
       "section",
       { class: "box" },
       h(
         "button",
-        { type: "button", class: `box-name ${glows ? "glow" : ""}`, "data-box": at, onclick: (/** @type {MouseEvent} */ e) => hand.click({ kind: "space", value: at }, { x: e.clientX, y: e.clientY }) },
+        { type: "button", class: `box-name ${glows ? "glow" : ""}`, "data-box": at, onclick: (/** @type {MouseEvent} */ e) => selection.click({ kind: "space", value: at }, { x: e.clientX, y: e.clientY }) },
         board.spaces[at]?.name ?? "",
         count > 1 ? h("small", null, ` ${count}`) : null,
       ),
@@ -183,9 +183,9 @@ export class Drawer {
   /** @param {PlacedUnit | null | undefined} placed */
   unit(placed) {
     if (!placed) return h("span", { class: "box-unit" });
-    const { board, hand } = this.session;
+    const { board, selection } = this.session;
     const pick = /** @type {import("../core/types.js").Pick} */ ({ kind: "unit", value: placed[0] });
-    const state = hand.units.includes(placed[0]) ? "picked" : hand.glows(pick) ? "glow" : "";
+    const state = selection.units.includes(placed[0]) ? "picked" : selection.glows(pick) ? "glow" : "";
     return h(
       "button",
       {
@@ -194,7 +194,7 @@ export class Drawer {
         "data-unit-in-box": placed[0],
         title: board.units[placed[0]]?.name ?? "",
         "aria-label": board.units[placed[0]]?.name ?? "",
-        onclick: (/** @type {MouseEvent} */ e) => hand.click(pick, { x: e.clientX, y: e.clientY, add: e.shiftKey }),
+        onclick: (/** @type {MouseEvent} */ e) => selection.click(pick, { x: e.clientX, y: e.clientY, add: e.shiftKey }),
       },
       counter(board, placed),
     );

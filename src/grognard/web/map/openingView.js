@@ -41,7 +41,7 @@ const DRAWER = 230;
  * @param {import("./camera.js").Camera} camera
  * @returns {Home | null}
  */
-export function homePose(session, camera) {
+export function openingPose(session, camera) {
   const { board, shown } = session;
   const hexes = board.spaces.some((space) => space.kind === "hex");
   if (COUNTER * camera.fitZoom >= (hexes ? SMALLEST : TINIEST)) return null;
@@ -86,7 +86,7 @@ export function beside(home, pose, open) {
  * @param {import("../session/session.js").Session} session
  */
 function actors(session) {
-  const { units, spaces } = session.hand.first;
+  const { units, spaces } = session.selection.first;
   const wanted = new Set([...units].map((unit) => session.placed(unit)?.[1] ?? -1));
   if (spaces.size > MANY) return [...wanted];
   return wanted.size + spaces.size ? [...wanted, ...spaces] : (session.shown?.view.units.map((u) => u[1]) ?? []);

@@ -11,7 +11,7 @@ const CORNER = { wide: 220, high: 160 };
 /**
  * What it needs of the map.
  * @typedef {{el: HTMLElement, session: import("../session/session.js").Session, camera: import("./camera.js").Camera,
- *   pieces: import("./counters.js").Pieces, overview: import("./overviewMap.js").Overview}} MapParts
+ *   counters: import("./counters.js").Counters, overview: import("./overviewMap.js").Overview}} MapParts
  */
 
 export class OutOfSightButton {
@@ -31,8 +31,8 @@ export class OutOfSightButton {
    * @returns {[number, number][]}
    */
   get wanted() {
-    const { session, pieces } = this.map;
-    const { board, hand } = session;
+    const { session, counters } = this.map;
+    const { board, selection } = session;
     const ask = session.table?.ask;
     if (session.past || !ask?.mine) return [];
     const isPlace = (/** @type {number | undefined} */ space) => !board.spaces[space ?? -1]?.rect;
@@ -40,10 +40,10 @@ export class OutOfSightButton {
       units: ask.units?.filter((unit) => isPlace(session.placed(unit)?.[1])) ?? [],
       spaces: ask.spaces?.filter(isPlace) ?? [],
     };
-    const { units, spaces } = subject.units.length + subject.spaces.length ? subject : hand.offer;
+    const { units, spaces } = subject.units.length + subject.spaces.length ? subject : selection.offer;
     return [
       ...[...units].flatMap((unit) => {
-        const at = pieces.layout.places.get(unit);
+        const at = counters.layout.places.get(unit);
         return at ? [/** @type {[number, number]} */ ([at.x, at.y])] : [];
       }),
       ...[...spaces].map((space) => middle(board.spaces[space])),

@@ -72,7 +72,7 @@ export function pinOf(session, space) {
 }
 
 /** The pins on the map. */
-export class PinLayer {
+export class PinnedNoteLayer {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
@@ -105,13 +105,13 @@ export class PinLayer {
 export function pinList(session) {
   const el = h("ul", { class: "pin-list", "aria-label": S.pins });
   const draw = () => {
-    const { board, hand } = session;
+    const { board, selection } = session;
     const rows = Object.entries(pinsOf(session)).map(([at, words]) => {
       const space = Number(at);
       const look = () => {
-        hand.look = { kind: "space", value: space };
+        selection.look = { kind: "space", value: space };
         session.emit("point", { spaces: [space], centre: true });
-        hand.changed();
+        selection.changed();
       };
       return h(
         "li",

@@ -6,7 +6,7 @@ import { middle } from "../core/spaceGeometry.js";
 const LETTERS = 27;
 const SMALLEST = 9;
 
-export class Ways {
+export class ReachOverlay {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;

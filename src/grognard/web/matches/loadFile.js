@@ -47,7 +47,7 @@ async function take(text, fits, then, say) {
  * @param {string} match
  * @returns {string[]}
  */
-export function toldAtLoading(match) {
+export function loadNotes(match) {
   /** @type {string[]} */
   const notes = load(`told:${match}`) ?? [];
   forget(`told:${match}`);

@@ -80,7 +80,7 @@ export function followList(rows, show) {
  * At a table: this match as it stands there, the others as the server knows them.
  * @param {import("../session/session.js").Session} session
  */
-export function countElsewhere(session) {
+export function countWaitingElsewhere(session) {
   let others = 0;
   const draw = () => {
     if (!session.closed) badge(others + Number(!!session.table?.ask?.mine && !session.table.result), session.board.title);

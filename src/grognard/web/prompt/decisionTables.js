@@ -11,14 +11,14 @@ import { sendTimes } from "../session/actions.js";
  * @param {Session} session
  * @param {Sheet[]} sheets
  */
-export const deskOf = (session, sheets) => sheets.map((sheet) => table(session, sheet));
+export const decisionTables = (session, sheets) => sheets.map((sheet) => table(session, sheet));
 
 /**
  * The options that have their button on the desk, and so need none elsewhere.
  * @param {Session} session
  * @returns {Set<string>}
  */
-export const onDesk = (session) =>
+export const optionsInTables = (session) =>
   new Set(
     (session.table?.ask?.desk ?? []).flatMap((sheet) =>
       sheet.rows.flatMap((row) => row.acts.map(([, option]) => JSON.stringify(option))),

@@ -11,16 +11,16 @@ const NUMBERS = [1, 2, 3, 4, 5, 10];
  * @param {Session} session
  * @returns {(Node | false)[]}
  */
-export const extras = (session) => [onward(session), ...session.marches.buttons(), ...together(session), times(session)];
+export const extraButtons = (session) => [onward(session), ...session.longMarches.buttons(), ...together(session), times(session)];
 
 /**
  * A march that dice or a question broke off goes on with one click.
  * @param {Session} session
  */
 function onward(session) {
-  const { reach, hand, board } = session;
+  const { reach, selection, board } = session;
   const { goal } = reach;
-  if (goal < 0 || hand.group.length || !reach.way || !reach.ends(goal) || reach.way.from === goal) return false;
+  if (goal < 0 || selection.group.length || !reach.way || !reach.ends(goal) || reach.way.from === goal) return false;
   return h(
     "button",
     { type: "button", class: "button act", id: "on-to", title: "T", disabled: session.busy, onclick: () => void reach.go(goal, false) },
@@ -33,8 +33,8 @@ function onward(session) {
  * @param {Session} session
  */
 function together(session) {
-  const { board, hand, options } = session;
-  const { units } = hand;
+  const { board, selection, options } = session;
+  const { units } = selection;
   if (units.length < 2) return [];
   const verbs = Object.keys(board.verbs).filter((name) => {
     const verb = board.verbs[name];

@@ -5,7 +5,7 @@
  */
 import { clicksOf, label } from "../session/options.js";
 import { fill, h, icon } from "../core/dom.js";
-import { waitingBar } from "../widgets/progressBar.js";
+import { progressBar } from "../widgets/progressBar.js";
 import { forget, keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 
@@ -18,7 +18,7 @@ const habits = new Map();
 /** @type {Set<string>} positions that were filled in by themselves: what was taken back is asked anew */
 const filled = new Set();
 
-export class Sets {
+export class FillInSheet {
   /**
    * @param {import("../session/session.js").Session} session
    * @param {import("./promptCard.js").PromptCard} prompt
@@ -35,7 +35,7 @@ export class Sets {
       { type: "button", class: "link", id: "order-rest", title: S.sheet.restHint, hidden: true, onclick: () => void this.ask() },
       S.sheet.rest,
     );
-    prompt.anyTime.before(this.rest);
+    prompt.standingButton.before(this.rest);
     prompt.el.after(this.card);
     for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.draw());
   }
@@ -117,7 +117,7 @@ export class Sets {
     if (!this.isOpen || this.asking === stamp) return;
     this.asking = stamp;
     // The staff needs its time: who pressed the button sees that it was heard.
-    const waiting = asked ? waitingBar(S.sheet.asking) : null;
+    const waiting = asked ? progressBar(S.sheet.asking) : null;
     if (waiting) {
       fill(this.card, waiting.el);
       this.card.hidden = false;

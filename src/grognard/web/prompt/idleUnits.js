@@ -17,7 +17,7 @@ const MANY = 3;
  * @param {Session} session
  * @returns {{units: number[], of: number, planned: boolean} | null}  planned: each is to have its place in a plan
  */
-export function idle(session) {
+export function idleUnits(session) {
   const { board, options, table } = session;
   if (!table || !options.some((o) => board.verbs[o[0]]?.ends)) return null;
   const acts = options.filter((o) => board.verbs[o[0]]?.args[0] === "unit" && !board.verbs[o[0]]?.quiet && !board.verbs[o[0]]?.drops);
@@ -35,7 +35,7 @@ export function idle(session) {
  * @returns {HTMLElement | null}
  */
 export function idleLine(session) {
-  const found = idle(session);
+  const found = idleUnits(session);
   if (!found?.units.length) return null;
   let next = 0;
   return h(
@@ -61,9 +61,9 @@ export function idleLine(session) {
  * @param {string} text
  * @param {() => void} run
  */
-export function endWith(session, option, text, run) {
+export function endAfterConfirming(session, option, text, run) {
   // A lesson says itself what is still to be done.
-  const found = !session.guided && session.board.verbs[option[0]]?.ends ? idle(session) : null;
+  const found = !session.guided && session.board.verbs[option[0]]?.ends ? idleUnits(session) : null;
   if (!found || found.units.length < MANY) return run();
   if (found.units.length === found.of) confirmFirst(S.sheet.idleSure(found.of), text, run);
   else if (found.planned) confirmFirst(S.sheet.idleSome(found.units.length, found.of), text, run);

@@ -67,7 +67,7 @@ function columnStrip(columns) {
  * @param {Preview} preview
  * @param {Preview} [before]  the odds as they stand, when these are those of a choice
  */
-export function previewCard(session, preview, before) {
+export function oddsCard(session, preview, before) {
   const head = [
     preview.dice !== undefined && preview.dice !== null ? S.dice(preview.dice) : null,
     preview.hit ? S.hitOn(preview.hit) : null,
@@ -172,7 +172,7 @@ function sums(session, lines) {
 const MOST_TOGETHER = 16;
 
 /** Asks for previews of what is hovered, a moment after the pointer has come to rest, and remembers the answers. */
-export class Previews {
+export class Odds {
   /**
    * @param {Session} session
    * @param {() => void} changed
@@ -201,11 +201,11 @@ export class Previews {
   consider() {
     clearTimeout(this.timer);
     this.under?.abort();
-    const { aim, hover, hand, busy } = this.session;
-    const out = hover?.kind === "unit" ? hand.taken.get(hover.value) : undefined;
-    const over = out ? [out] : hover && hand.glows(hover) ? hand.wouldDo(hover) : [];
+    const { aim, hover, selection, busy } = this.session;
+    const out = hover?.kind === "unit" ? selection.taken.get(hover.value) : undefined;
+    const over = out ? [out] : hover && selection.glows(hover) ? selection.wouldDo(hover) : [];
     // What several would do together has one answer.
-    const each = hand.extra.length ? [over.slice(0, MOST_TOGETHER)] : over.slice(0, 3).map((o) => [o]);
+    const each = selection.extra.length ? [over.slice(0, MOST_TOGETHER)] : over.slice(0, 3).map((o) => [o]);
     const options = busy ? [] : aim ? [[aim]] : each.filter((group) => group.length > 0);
     const keys = options.map((o) => JSON.stringify(o));
     if (keys.every((key) => this.known.has(key))) return this.set(keys);

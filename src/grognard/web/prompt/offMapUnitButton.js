@@ -6,10 +6,10 @@ import { label } from "../session/options.js";
  * @param {import("../session/session.js").Session} session
  * @param {number} unit
  */
-export function unitButton({ board, busy, hand }, unit) {
+export function offMapUnitButton({ board, busy, selection }, unit) {
   /** @type {import("../core/types.js").Pick} */
   const pick = { kind: "unit", value: unit };
-  const [only, more] = hand.wouldDo(pick);
+  const [only, more] = selection.wouldDo(pick);
   return h(
     "button",
     {
@@ -17,7 +17,7 @@ export function unitButton({ board, busy, hand }, unit) {
       class: "button",
       "data-apart": unit,
       disabled: busy,
-      onclick: (/** @type {MouseEvent} */ { clientX: x, clientY: y }) => hand.click(pick, { x, y }),
+      onclick: (/** @type {MouseEvent} */ { clientX: x, clientY: y }) => selection.click(pick, { x, y }),
     },
     only && !more ? label(board, only) : board.units[unit]?.name,
   );

@@ -4,7 +4,7 @@ import { counter, shownUnit } from "../map/counters.js";
 
 /** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
 
-export class Muster {
+export class Participants {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
@@ -27,7 +27,7 @@ export class Muster {
    * @param {boolean} isPlanned
    */
   draw(isPlanned) {
-    const { shown, table, hand } = this.session;
+    const { shown, table, selection } = this.session;
     const { called } = this;
     const wanted = isPlanned ? this.wanted() : new Set();
     this.isOn = wanted.size > 0;
@@ -46,7 +46,7 @@ export class Muster {
       place.el.classList.toggle("away", !there.some((u) => wanted.has(u[0])));
       there.forEach((placed, k) => {
         const button = /** @type {HTMLElement} */ (this.units.get(placed.join()));
-        const isIn = hand.taken.has(placed[0]) || called.has(placed[0]);
+        const isIn = selection.taken.has(placed[0]) || called.has(placed[0]);
         const isHere = wanted.has(placed[0]);
         button.className = `force-unit ${isIn ? "picked" : isHere ? "glow" : "away"}`;
         button.setAttribute("aria-pressed", String(isIn));
@@ -59,9 +59,9 @@ export class Muster {
 
   /** @returns {Set<number>} */
   wanted() {
-    const { hand } = this.session;
-    const able = [...hand.first.units].filter((u) => hand.wouldDo({ kind: "unit", value: u }).length > 0);
-    return new Set([...hand.taken.keys(), ...able, ...this.called]);
+    const { selection } = this.session;
+    const able = [...selection.first.units].filter((u) => selection.wouldDo({ kind: "unit", value: u }).length > 0);
+    return new Set([...selection.taken.keys(), ...able, ...this.called]);
   }
 
   /** Who is called in from a box, such as aircraft, and leaves by a button of the prompt. */
@@ -92,22 +92,22 @@ export class Muster {
    */
   async takeAll(space) {
     const { session } = this;
-    const { hand } = session;
-    const able = [...this.wanted()].filter((unit) => !hand.taken.has(unit) && session.placed(unit)?.[1] === space);
-    const options = able.flatMap((unit) => hand.wouldDo({ kind: "unit", value: unit }).slice(0, 1));
+    const { selection } = session;
+    const able = [...this.wanted()].filter((unit) => !selection.taken.has(unit) && session.placed(unit)?.[1] === space);
+    const options = able.flatMap((unit) => selection.wouldDo({ kind: "unit", value: unit }).slice(0, 1));
     if (options.length) await session.orders.give({ options });
   }
 
   /** @param {PlacedUnit} placed */
   unit(placed) {
-    const { board, hand } = this.session;
+    const { board, selection } = this.session;
     const pick = /** @type {import("../core/types.js").Pick} */ ({ kind: "unit", value: placed[0] });
     return h(
       "button",
       {
         type: "button",
         title: shownUnit(board, placed)?.name ?? "",
-        onclick: (/** @type {MouseEvent} */ event) => hand.click(pick, { x: event.clientX, y: event.clientY }),
+        onclick: (/** @type {MouseEvent} */ event) => selection.click(pick, { x: event.clientX, y: event.clientY }),
         onpointerenter: () => this.session.emit("point", { units: [placed[0]] }),
         onpointerleave: () => this.session.emit("point", null),
       },

@@ -1,19 +1,19 @@
 /** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
 import { inOrder, isGrave, isPrimary, label } from "../session/options.js";
-import { unitButton } from "./offMapUnitButton.js";
-import { onDesk } from "./decisionTables.js";
-import { digits, givesAway } from "./riskyButtons.js";
+import { offMapUnitButton } from "./offMapUnitButton.js";
+import { optionsInTables } from "./decisionTables.js";
+import { buttonDigits, givesAway } from "./riskyButtons.js";
 import { fill, h, icon, keyHint } from "../core/dom.js";
 import { confirmFirst, openMenu } from "../widgets/popups.js";
 import { sameAsLastTime } from "../session/sameAsLastTime.js";
 import { caseLinks } from "../rules/ruleLinks.js";
-import { openAnyTime } from "./standingActions.js";
+import { openStandingActions } from "./standingActions.js";
 import { beside, sendAct, sendTimes } from "../session/actions.js";
-import { extras } from "./extraButtons.js";
-import { endWith, idleLine } from "./idleUnits.js";
-import { renewing } from "./repeatRounds.js";
+import { extraButtons } from "./extraButtons.js";
+import { endAfterConfirming, idleLine } from "./idleUnits.js";
+import { repeatRoundsChoice } from "./repeatRounds.js";
 import { S } from "../languages/strings.js";
-import { tellWhyOpen } from "../rules/whyNot.js";
+import { explainWhyOpen } from "../rules/whyNot.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Option} Option */
@@ -39,20 +39,20 @@ export class PromptCard {
       icon("undo"),
       h("span", null, S.undo),
     );
-    this.anyTime = h(
+    this.standingButton = h(
       "button",
-      { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() },
+      { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openStandingActions() },
       S.anyTime,
     );
     this.whyOpen = h(
       "button",
-      { type: "button", class: "link", id: "why-open", hidden: true, onclick: () => this.tellWhyOpen() },
+      { type: "button", class: "link", id: "why-open", hidden: true, onclick: () => this.explainWhyOpen() },
       S.whyOpen,
     );
     this.el = h(
       "section",
       { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
-      h("div", { class: "prompt-top" }, this.who, this.anyTime),
+      h("div", { class: "prompt-top" }, this.who, this.standingButton),
       this.text,
       // Above all that comes and goes with what is picked: who aims at these finds them where they were.
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
@@ -90,34 +90,34 @@ export class PromptCard {
     this.drawButtons();
     this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
     const standing = session.standing.filter((o) => !isGrave(o));
-    this.anyTime.hidden = standing.length === 0 || !!shown?.result;
+    this.standingButton.hidden = standing.length === 0 || !!shown?.result;
   }
 
   hintFor() {
     const { session } = this;
     if (session.busy) return S.sending;
-    const { hand } = session;
-    const now = hand.offer;
-    const names = hand.units.map((u) => session.board.units[u]?.name ?? "").join(", ");
-    if (hand.groupAt >= 0) return this.groupHint();
-    if (hand.extra.length) return S.pickTogether(hand.units.length);
-    if (hand.picks.length && now.spaces.size) return [names, S.pickSpace].filter(Boolean).join(". ");
-    if (hand.picks.length && now.units.size) return [names, S.pickMore].filter(Boolean).join(". ");
-    return now.spaces.size + now.units.size > (hand.begun.length ? 0 : hand.apart.length) ? [isFinger() ? S.tapHint : S.pickHint, " ", idleLine(session)] : "";
+    const { selection } = session;
+    const now = selection.offer;
+    const names = selection.units.map((u) => session.board.units[u]?.name ?? "").join(", ");
+    if (selection.groupAt >= 0) return this.groupHint();
+    if (selection.extra.length) return S.pickTogether(selection.units.length);
+    if (selection.picks.length && now.spaces.size) return [names, S.pickSpace].filter(Boolean).join(". ");
+    if (selection.picks.length && now.units.size) return [names, S.pickMore].filter(Boolean).join(". ");
+    return now.spaces.size + now.units.size > (selection.begun.length ? 0 : selection.apart.length) ? [isFinger() ? S.tapHint : S.pickHint, " ", idleLine(session)] : "";
   }
 
   /** What is picked to move, out of how many, and how. */
   groupHint() {
-    const { hand, reach } = this.session;
-    const places = new Set(hand.group.map((unit) => this.session.placed(unit)?.[1] ?? -1));
-    const mates = [...places.add(hand.groupAt)].flatMap((at) => hand.movable(at));
-    const what = S.pickedOf(hand.group.length, mates.length);
+    const { selection, reach } = this.session;
+    const places = new Set(selection.group.map((unit) => this.session.placed(unit)?.[1] ?? -1));
+    const mates = [...places.add(selection.groupAt)].flatMap((at) => selection.movable(at));
+    const what = S.pickedOf(selection.group.length, mates.length);
     const notes = reach.way?.notes ?? [];
     return h(
       "span",
       null,
       reach.way ? `${what}: ${isFinger() ? S.tapWhere : S.pickWhere} ` : `${what}. `,
-      reach.none && hand.group.length > 1 ? `${S.order.nothingCommon} ` : "",
+      reach.none && selection.group.length > 1 ? `${S.order.nothingCommon} ` : "",
       mates.length > 1 && !isFinger() ? `${S.dropSome} ` : "",
       notes.map((note) => h("b", { class: "given-up" }, note.text, " ", caseLinks(this.session, note.cases))),
     );
@@ -126,20 +126,20 @@ export class PromptCard {
   /** The ways to move, side by side; the chosen one is pressed. */
   ways() {
     const { session } = this;
-    const { reach, hand } = session;
-    const gathers = hand.movable(hand.groupAt).length > 1;
-    const take = () => (gathers ? hand.gatherAll() : hand.takeAll());
+    const { reach, selection } = session;
+    const gathers = selection.movable(selection.groupAt).length > 1;
+    const take = () => (gathers ? selection.gatherAll() : selection.takeAll());
     const all =
       (gathers || beside(session).length > 0) &&
       h("button", { type: "button", class: "button act", id: "all-or-none", title: "A", "aria-keyshortcuts": "A", onclick: take }, S.allOrNone, keyHint("A"));
     const takeAlong = () => {
-      hand.more = !hand.more;
-      hand.changed();
+      selection.more = !selection.more;
+      selection.changed();
     };
     // A finger has no Shift.
     const along =
-      isFinger() && hand.units.length > 0 && hand.first.units.size > 1 && !session.guided &&
-      h("button", { type: "button", class: "button act", id: "take-along", "aria-pressed": String(hand.more), onclick: takeAlong }, S.takeAlong);
+      isFinger() && selection.units.length > 0 && selection.first.units.size > 1 && !session.guided &&
+      h("button", { type: "button", class: "button act", id: "take-along", "aria-pressed": String(selection.more), onclick: takeAlong }, S.takeAlong);
     const ways = reach.ways.map((way) =>
       h(
         "button",
@@ -163,10 +163,10 @@ export class PromptCard {
 
   drawButtons() {
     const { session } = this;
-    const { board, hand } = session;
+    const { board, selection } = session;
     // While an answer is under way the buttons stay where they are, only pale.
     const options = session.past ? [] : session.table?.ask?.mine ? session.table.ask.options : [];
-    const elsewhere = onDesk(session);
+    const elsewhere = optionsInTables(session);
     const plain = inOrder(
       board,
       options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word") && !elsewhere.has(JSON.stringify(o))),
@@ -178,7 +178,7 @@ export class PromptCard {
         .filter((verb, i, all) => all.indexOf(verb) === i && all.filter((v) => v === verb).length > 2),
     );
     this.gives = new Set(plain.filter((o) => givesAway(session, o)));
-    const digit = digits(plain, this.gives);
+    const digit = buttonDigits(plain, this.gives);
     const again = sameAsLastTime(session);
     fill(
       this.row,
@@ -194,7 +194,7 @@ export class PromptCard {
           },
           S.sameAgain,
         ),
-      session.past || hand.begun.length ? null : hand.apart.map((unit) => unitButton(session, unit)),
+      session.past || selection.begun.length ? null : selection.apart.map((unit) => offMapUnitButton(session, unit)),
       plain.map((o) => (many.has(o[0]) ? null : this.button(o, digit.get(o) ?? 0))),
     );
     fill(
@@ -208,11 +208,11 @@ export class PromptCard {
         ),
       ),
     );
-    const chosen = hand.picks.length && !hand.extra.length ? [...hand.offer.done, ...hand.offer.quiet] : [];
-    const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(o))];
+    const chosen = selection.picks.length && !selection.extra.length ? [...selection.offer.done, ...selection.offer.quiet] : [];
+    const acts = [...chosen, ...selection.asides.filter((o) => !chosen.includes(o) && !isGrave(o))];
     fill(
       this.acts,
-      session.past ? [] : [...this.ways(), ...this.resolving(options), ...extras(session), renewing(session)],
+      session.past ? [] : [...this.ways(), ...this.resolving(options), ...extraButtons(session), repeatRoundsChoice(session)],
       acts.map((o) =>
         h(
           "button",
@@ -265,7 +265,7 @@ export class PromptCard {
     const text = label(board, option);
     const run = () => {
       if (isGrave(option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
-      else endWith(session, option, text, () => void sendTimes(session, option));
+      else endAfterConfirming(session, option, text, () => void sendTimes(session, option));
     };
     return h(
       "button",
@@ -288,9 +288,9 @@ export class PromptCard {
     );
   }
 
-  tellWhyOpen() {
+  explainWhyOpen() {
     const box = this.whyOpen.getBoundingClientRect();
-    tellWhyOpen(this.session, this.session.table?.ask?.held ?? [], { x: box.left, y: box.bottom });
+    explainWhyOpen(this.session, this.session.table?.ask?.held ?? [], { x: box.left, y: box.bottom });
   }
 
   /** @param {number} digit */
@@ -316,12 +316,12 @@ export class PromptCard {
     ([...all].find((b) => b.classList.contains("primary")) ?? only)?.click();
   }
 
-  openAnyTime() {
+  openStandingActions() {
     const { session } = this;
     const { board } = session;
-    const box = this.anyTime.getBoundingClientRect();
+    const box = this.standingButton.getBoundingClientRect();
     const acts = session.standing.filter((o) => !isGrave(o));
-    if (acts.length > 1) return openAnyTime(session);
+    if (acts.length > 1) return openStandingActions(session);
     openMenu(
       { x: box.left, y: box.bottom },
       acts.map((o) => ({ label: label(board, o), run: () => void session.send([o]) })),

@@ -1,5 +1,5 @@
 /** What is pressed by habit, as the filled button or with Enter, gives nothing away: such a button waits to be meant. */
-import { idle } from "./idleUnits.js";
+import { idleUnits } from "./idleUnits.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Option} Option */
@@ -16,7 +16,7 @@ export function givesAway(session, option) {
   if (verb?.forgoes) return options.some((o) => o[0] !== option[0] && !board.verbs[o[0]]?.quiet);
   // A lesson says itself when it is to be pressed.
   if (!verb?.ends || session.guided) return false;
-  const found = idle(session);
+  const found = idleUnits(session);
   const unbegun = !!found?.units.length && found.units.length === found.of;
   return unbegun || options.some((o) => isOwnDue(board.verbs[o[0]]));
 }
@@ -35,7 +35,7 @@ function isOwnDue(verb) {
  * @param {Set<Option>} gives
  * @returns {Map<Option, number>}
  */
-export function digits(row, gives) {
+export function buttonDigits(row, gives) {
   const order = [...row.filter((o) => !gives.has(o)), ...row.filter((o) => gives.has(o))];
   return new Map(order.map((option, i) => [option, i + 1]));
 }

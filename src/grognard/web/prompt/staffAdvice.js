@@ -1,7 +1,7 @@
 /** “What would staff do?”: the answer and its reason in a card under the prompt, and its places marked on the table. */
 import { clicksOf } from "../session/options.js";
 import { fill, h, icon } from "../core/dom.js";
-import { waitingBar } from "../widgets/progressBar.js";
+import { progressBar } from "../widgets/progressBar.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Advice} Found */
@@ -38,7 +38,7 @@ export class Advice {
       { type: "button", class: "link", id: "staff-plan", title: S.advice.finishHint, onclick: () => void this.askPlan() },
       S.advice.finish,
     );
-    prompt.anyTime.before(this.button, this.finish);
+    prompt.standingButton.before(this.button, this.finish);
     prompt.el.after(this.card);
     for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
   }
@@ -89,7 +89,7 @@ export class Advice {
     this.clear();
     this.asking = true;
     this.draw();
-    const waiting = waitingBar(words);
+    const waiting = progressBar(words);
     fill(this.card, waiting.el);
     this.card.hidden = false;
     try {
@@ -111,7 +111,7 @@ export class Advice {
     session.plan = orders.flatMap(({ units, goal }) =>
       goal === null ? [] : units.map((unit) => /** @type {[number, number]} */ ([unit, goal])),
     );
-    this.map.spaces.plan(this.map.pieces.layout.places);
+    this.map.spaces.plan(this.map.counters.layout.places);
     fill(
       this.card,
       this.top(S.advice.plan),
@@ -175,7 +175,7 @@ export class Advice {
     this.card.hidden = true;
     if (this.session.plan.length) {
       this.session.plan = [];
-      this.map.spaces.plan(this.map.pieces.layout.places);
+      this.map.spaces.plan(this.map.counters.layout.places);
     }
     this.mark();
   }
@@ -185,7 +185,7 @@ export class Advice {
     const picks = this.picks();
     const has = (/** @type {string} */ kind, /** @type {number} */ value) =>
       picks.some((pick) => pick.kind === kind && pick.value === value);
-    for (const [unit, { el }] of this.map.pieces.units) el.classList.toggle("advised", has("unit", unit));
+    for (const [unit, { el }] of this.map.counters.units) el.classList.toggle("advised", has("unit", unit));
     this.map.spaces.paths.forEach((path, i) => path.classList.toggle("advised", has("space", i)));
     const option = this.found ? JSON.stringify(this.found.option) : "";
     for (const button of this.prompt.el.querySelectorAll("[data-option]"))

@@ -5,7 +5,7 @@ import { closeAll, openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
 
 /** @param {import("../session/session.js").Session} session */
-export function openAnyTime(session) {
+export function openStandingActions(session) {
   const { board } = session;
   const acts = session.standing.filter((o) => !isGrave(o));
   const boxes = acts.map((o, i) => h("input", { type: "checkbox", value: i, "data-option": JSON.stringify(o), onchange: () => count() }));

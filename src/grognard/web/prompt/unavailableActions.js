@@ -5,7 +5,7 @@ import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").VerbState} VerbState */
 
-export class Verbs {
+export class UnavailableActions {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;

@@ -4,9 +4,9 @@
  */
 import { bringLineInSight, changesBetween, isNothing, summary } from "../map/changes.js";
 import { fill, h, icon } from "../core/dom.js";
-import { foldOf } from "../rules/logDetails.js";
+import { logDetails } from "../rules/logDetails.js";
 import { diceOf } from "../widgets/diceFaces.js";
-import { asRead, firstOf, hasFold, lastOf, pointsAt } from "../session/logGroups.js";
+import { groupLines, firstOf, hasDetails, lastOf, pointsAt } from "../session/logGroups.js";
 import { pace, speedChoice } from "./speeds.js";
 import { S } from "../languages/strings.js";
 
@@ -98,7 +98,7 @@ export class Recap {
   draw() {
     const { session } = this;
     const mine = !!session.table?.ask?.mine;
-    const count = asRead(this.news).length;
+    const count = groupLines(this.news).length;
     this.chip.hidden = !mine || !!session.past || !session.table?.since || count < 2 || !this.panel.hidden;
     fill(this.chip, icon("turn"), h("span", null, S.recap.chip(count)));
     // Once something has been decided the news are old.
@@ -112,7 +112,7 @@ export class Recap {
     if (!news.length) return;
     const { ownPhase } = this;
     this.whole.hidden = !ownPhase || ownPhase >= from;
-    this.whole.textContent = S.recap.whole(asRead(this.after(ownPhase)).length);
+    this.whole.textContent = S.recap.whole(groupLines(this.after(ownPhase)).length);
     this.title.textContent = from === (session.table?.since ?? 0) ? S.recap.title : S.recap.wholeTitle;
     try {
       const before = await session.seat.at(from);
@@ -129,8 +129,8 @@ export class Recap {
     this.showAll();
     fill(
       this.lines,
-      asRead(news).map((run) => {
-        const fold = hasFold(run) && foldOf(session, run, { open: false, toggled: () => {} });
+      groupLines(news).map((run) => {
+        const fold = hasDetails(run) && logDetails(session, run, { open: false, toggled: () => {} });
         if (fold) fold.button.tabIndex = 0;
         return h(
           "li",

@@ -33,7 +33,7 @@ export class Glossary {
    * @param {string} text
    * @returns {Piece[]}
    */
-  pieces(text) {
+  counters(text) {
     const known = this.known.get(text);
     if (known) return known;
     /** @type {Piece[]} */
@@ -139,10 +139,10 @@ class TermCard {
     const inButton = el.closest("button") !== null;
     for (const node of nodes) {
       if (node.parentElement?.closest("a, .term, button button")) continue;
-      const pieces = this.glossary.pieces(node.data);
-      if (!pieces.some((piece) => piece.term)) continue;
+      const counters = this.glossary.counters(node.data);
+      if (!counters.some((piece) => piece.term)) continue;
       node.replaceWith(
-        ...pieces.map(({ text: words, term }) =>
+        ...counters.map(({ text: words, term }) =>
           term ? h("span", { class: "term", tabindex: inButton ? null : 0, "data-term": term.term }, words) : words,
         ),
       );

@@ -6,7 +6,7 @@ import { S } from "../languages/strings.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Reason} Reason */
-/** @typedef {import("../session/logGroups.js").Run} Run */
+/** @typedef {import("../session/logGroups.js").LogGroup} LogGroup */
 
 /**
  * How something was reckoned, a line per fact that counted.
@@ -24,7 +24,7 @@ export function reckoning(session, sum) {
 
 /**
  * @param {Session} session
- * @param {Run} run
+ * @param {LogGroup} run
  */
 function inside(session, run) {
   const [only] = run.lines;
@@ -44,10 +44,10 @@ function inside(session, run) {
 /**
  * The button that opens a fold, and the fold; it is made when it is opened first.
  * @param {Session} session
- * @param {Run} run
+ * @param {LogGroup} run
  * @param {{open: boolean, toggled: (open: boolean) => void}} how
  */
-export function foldOf(session, run, { open, toggled }) {
+export function logDetails(session, run, { open, toggled }) {
   const body = h("div", { class: "fold", onclick: (/** @type {Event} */ event) => event.stopPropagation() });
   const button = h(
     "button",

@@ -187,7 +187,7 @@ export class RuleList {
    * @param {string[]} words
    */
   words(book, text, words) {
-    return book.pieces(text).flatMap((piece) => (piece.id ? [this.link(piece.id, piece.text)] : marked(piece.text, words)));
+    return book.counters(text).flatMap((piece) => (piece.id ? [this.link(piece.id, piece.text)] : marked(piece.text, words)));
   }
 
   /**

@@ -36,7 +36,7 @@ export class Book {
       }
     }
     for (const c of cases) {
-      for (const { id } of this.pieces(c.rule)) {
+      for (const { id } of this.counters(c.rule)) {
         if (id && id !== c.id) this.named.set(id, (this.named.get(id) ?? new Set()).add(c.id));
       }
     }
@@ -65,7 +65,7 @@ export class Book {
    * @param {string} text
    * @returns {Piece[]}
    */
-  pieces(text) {
+  counters(text) {
     /** @type {Piece[]} */
     const out = [];
     let from = 0;

@@ -30,7 +30,7 @@ export async function askWhyNot(session, pick, at) {
   const bubble = openBubble(at, h("h3", null, name ? S.whyNot(name) : S.whyOpenTitle), body);
   try {
     const { reasons } = await session.seat.whynot(unit, space);
-    const none = h("p", null, pick && session.hand.glows(pick) ? S.nothingForbids : S.noReasons);
+    const none = h("p", null, pick && session.selection.glows(pick) ? S.nothingForbids : S.noReasons);
     body.replaceChildren(reasons.length ? listOf(session, reasons) : none);
   } catch (error) {
     body.replaceChildren(h("p", null, error instanceof Error ? error.message : String(error)));
@@ -57,15 +57,15 @@ export function explainMissedClicks(session, place) {
   };
   for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, hide);
   session.on("missed", async ({ pick, where }) => {
-    const { hand, board, side } = session;
+    const { selection, board, side } = session;
     const own = pick.kind === "unit" && board.units[pick.value]?.side === side;
-    if (own || session.past || session.guided || !hand.units.length) return;
+    if (own || session.past || session.guided || !selection.units.length) return;
     const { unit, space } = meant(session, pick);
     const stamp = session.table?.stamp;
     try {
       const { reasons } = await session.seat.whynot(unit, space);
       const [first] = reasons;
-      if (!first || hand.look !== pick || stamp !== session.table?.stamp) return;
+      if (!first || selection.look !== pick || stamp !== session.table?.stamp) return;
       line.replaceChildren(first.text, " ", caseLinks(session, first.cases));
     } catch {
       return; // the table has moved on, or the line is down
@@ -87,10 +87,10 @@ export function explainMissedClicks(session, place) {
  * @param {Pick} pick
  */
 function meant(session, pick) {
-  const { hand, board, side } = session;
-  const { look } = hand;
+  const { selection, board, side } = session;
+  const { look } = selection;
   const looked = look?.kind === "unit" && board.units[look.value]?.side === side ? look.value : undefined;
-  const chosen = hand.units[0] ?? looked;
+  const chosen = selection.units[0] ?? looked;
   const itself = pick.kind === "unit" && (chosen === undefined || chosen === pick.value);
   const at = pick.kind === "unit" ? (session.placed(pick.value)?.[1] ?? null) : pick.value;
   return { unit: chosen ?? (pick.kind === "unit" ? pick.value : null), space: itself ? null : at };
@@ -114,6 +114,6 @@ function listOf(session, reasons) {
  * @param {Reason[]} reasons
  * @param {{x: number, y: number}} at
  */
-export function tellWhyOpen(session, reasons, at) {
+export function explainWhyOpen(session, reasons, at) {
   openBubble(at, h("h3", null, S.whyOpenTitle), h("div", { class: "reasons" }, listOf(session, reasons)));
 }

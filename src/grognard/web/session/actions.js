@@ -22,13 +22,13 @@ export async function sendTimes(session, option) {
  * @param {Option} option
  */
 export async function sendAct(session, option) {
-  const { board, hand } = session;
+  const { board, selection } = session;
   const pick = /** @type {import("../core/types.js").Pick} */ ({ kind: "unit", value: Number(option[1]) });
   const ofUnit = board.verbs[option[0]]?.args.join() === "unit";
   if (!(await session.send([option])) || !ofUnit || !offer(board, session.options, [pick]).spaces.size) return;
-  hand.look = pick;
-  hand.picks = [pick];
-  hand.changed();
+  selection.look = pick;
+  selection.picks = [pick];
+  selection.changed();
 }
 
 /**
@@ -51,9 +51,9 @@ export function stackActs(session, unit) {
  * @returns {number[]}
  */
 export function beside(session) {
-  const [first, more] = session.hand.picks;
+  const [first, more] = session.selection.picks;
   if (first?.kind !== "unit" || more) return [];
-  const { units } = session.hand.first;
+  const { units } = session.selection.first;
   const there = session.unitsIn(session.placed(first.value)?.[1] ?? -1);
   return there.flatMap(([id]) => (id !== first.value && units.has(id) ? [id] : []));
 }

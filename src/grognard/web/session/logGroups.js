@@ -4,15 +4,15 @@
  */
 
 /** @typedef {import("../core/types.js").LogLine} LogLine */
-/** @typedef {{key: number, text: string, lines: LogLine[]}} Run  key: the line it began with, on show or not */
+/** @typedef {{key: number, text: string, lines: LogLine[]}} LogGroup  key: the line it began with, on show or not */
 
 /**
  * Puts a line behind the others: into the last run if it goes on from there.
- * @param {Run[]} runs
+ * @param {LogGroup[]} runs
  * @param {LogLine} line
- * @returns {Run}  the run that it is in now
+ * @returns {LogGroup}  the run that it is in now
  */
-export function addLine(runs, line) {
+export function addToGroups(runs, line) {
   const last = runs.at(-1);
   const key = line.joins ?? line.n;
   if (last && last.key === key) {
@@ -29,22 +29,22 @@ export function addLine(runs, line) {
  * Lines as they are read.
  * @param {LogLine[]} lines
  */
-export function asRead(lines) {
-  /** @type {Run[]} */
+export function groupLines(lines) {
+  /** @type {LogGroup[]} */
   const runs = [];
-  for (const line of lines) addLine(runs, line);
+  for (const line of lines) addToGroups(runs, line);
   return runs;
 }
 
-/** @param {Run} run */
+/** @param {LogGroup} run */
 export const firstOf = (run) => run.lines[0]?.n ?? run.key;
 
-/** @param {Run} run */
+/** @param {LogGroup} run */
 export const lastOf = (run) => run.lines.at(-1)?.n ?? run.key;
 
 /**
  * What a run points at on the map: everything that one of its lines speaks of.
- * @param {Run} run
+ * @param {LogGroup} run
  */
 export const pointsAt = (run) => ({
   spaces: [...new Set(run.lines.flatMap((line) => line.spaces ?? []))],
@@ -53,6 +53,6 @@ export const pointsAt = (run) => ({
 
 /**
  * Whether there is more to tell than the one sentence.
- * @param {Run} run
+ * @param {LogGroup} run
  */
-export const hasFold = (run) => run.lines.length > 1 || run.lines.some((line) => line.sum?.length);
+export const hasDetails = (run) => run.lines.length > 1 || run.lines.some((line) => line.sum?.length);

@@ -9,7 +9,7 @@ import { S } from "../languages/strings.js";
 
 /** @typedef {import("./session.js").Session} Session */
 
-export class Marches {
+export class LongMarches {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
@@ -55,8 +55,8 @@ export class Marches {
 
   /** Where the picked units could be told to march: a hex that was clicked and that they do not reach now. */
   get wanted() {
-    const { hand, reach, board } = this.session;
-    const { look, group } = hand;
+    const { selection, reach, board } = this.session;
+    const { look, group } = selection;
     if (!group.length || !reach.way || look?.kind !== "space" || board.spaces[look.value]?.kind !== "hex") return null;
     return reach.ends(look.value) || group.some((unit) => this.session.placed(unit)?.[1] === look.value) ? null : look.value;
   }
@@ -65,7 +65,7 @@ export class Marches {
   async begin() {
     const goal = this.wanted;
     if (goal === null) return;
-    for (const unit of this.session.hand.group) this.all[unit] = goal;
+    for (const unit of this.session.selection.group) this.all[unit] = goal;
     this.changed();
     await this.goOn();
   }
@@ -84,7 +84,7 @@ export class Marches {
     for (const [id, goal] of Object.entries(this.all)) {
       const unit = Number(id);
       const at = session.placed(unit)?.[1] ?? -1;
-      if (this.stuck.get(unit) === this.moment || !session.hand.movable(at).includes(unit)) continue;
+      if (this.stuck.get(unit) === this.moment || !session.selection.movable(at).includes(unit)) continue;
       const key = `${at}/${goal}`;
       const group = out.get(key) ?? { goal, at, units: [] };
       group.units.push(unit);
@@ -120,18 +120,18 @@ export class Marches {
    */
   async send({ goal, at, units }) {
     const { session } = this;
-    const { hand, reach, board } = session;
-    hand.clear();
-    hand.group = units;
-    hand.groupAt = at;
-    hand.changed();
+    const { selection, reach, board } = session;
+    selection.clear();
+    selection.group = units;
+    selection.groupAt = at;
+    selection.changed();
     await reach.awaited;
     const far = stepsTo(board, goal);
     const near = [...reach.spaces.values()]
       .filter((row) => row.chance === 1 && (far.get(row.space) ?? Infinity) < (far.get(at) ?? Infinity))
       .sort((a, b) => (far.get(a.space) ?? 0) - (far.get(b.space) ?? 0) || a.cost - b.cost)[0];
     if (near) return reach.go(near.space, false);
-    hand.clear();
+    selection.clear();
     for (const unit of units) this.stuck.set(unit, this.moment);
     session.emit("notice", { text: S.sheet.march.stuck(this.names(units), board.spaces[goal]?.name ?? ""), brief: true });
   }
@@ -144,11 +144,11 @@ export class Marches {
   /** The buttons of the prompt: a new goal, an old one that is given up, and those that wait to go on. */
   buttons() {
     const { session } = this;
-    const { board, hand } = session;
+    const { board, selection } = session;
     // In a lesson one goes step by step.
     if (session.guided) return [];
     const { wanted } = this;
-    const units = hand.group;
+    const units = selection.group;
     const marching = units.filter((unit) => this.goalOf(unit) !== null);
     const waiting = this.running ? [] : this.ready;
     const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ run, /** @type {string | null} */ title = null) =>

@@ -13,7 +13,7 @@ import { offer } from "./options.js";
  * @param {Offer} first  what can be clicked with nothing picked
  * @returns {number[]}
  */
-export function apartOf(board, placed, first) {
+export function offMapUnits(board, placed, first) {
   return [...first.units].filter((unit) => {
     const space = board.spaces[placed(unit)?.[1] ?? -1];
     return !space?.path && !space?.rect?.[2];
@@ -28,7 +28,7 @@ export function apartOf(board, placed, first) {
  * @param {Offer} first
  * @returns {Pick[]}
  */
-export function leadOf(board, options, apart, first) {
+export function loneOffMapUnit(board, options, apart, first) {
   if (first.units.size !== 1 || first.spaces.size) return [];
   const lead = apart.map((value) => ({ kind: /** @type {const} */ ("unit"), value }));
   return offer(board, options, lead).spaces.size ? lead : [];

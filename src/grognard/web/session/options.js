@@ -74,8 +74,8 @@ export const takes = (now, pick) => (pick.kind === "unit" ? now.units : now.spac
  * @returns {Option[]}
  */
 export function asidesOf(board, options, standing, thing) {
-  const anyTime = offer(board, standing, [thing]);
-  const all = [...offer(board, options, [thing]).quiet, ...anyTime.done, ...anyTime.quiet];
+  const standingButton = offer(board, standing, [thing]);
+  const all = [...offer(board, options, [thing]).quiet, ...standingButton.done, ...standingButton.quiet];
   // The same act may be on offer both as an answer and at any time: once is enough.
   return [...new Map(all.map((o) => [JSON.stringify(o), o])).values()];
 }

@@ -28,7 +28,7 @@ export class Reach {
     session.on("pick", () => this.consider());
     session.on("table", () => {
       this.key = "";
-      if (!session.hand.group.length) this.set([]);
+      if (!session.selection.group.length) this.set([]);
       this.consider();
     });
   }
@@ -40,9 +40,9 @@ export class Reach {
 
   consider() {
     const { session } = this;
-    const { hand } = session;
+    const { selection } = session;
     const ask = session.past ? null : session.table?.ask;
-    const key = hand.group.join() || (ask?.mine && (ask.moving ?? null) !== null ? "under way" : "");
+    const key = selection.group.join() || (ask?.mine && (ask.moving ?? null) !== null ? "under way" : "");
     if (key === this.key) return;
     this.under?.abort();
     this.awaited = null;
@@ -63,7 +63,7 @@ export class Reach {
   async ask(key, under) {
     const { session } = this;
     try {
-      const ways = await session.seat.reach(session.hand.group, under.signal);
+      const ways = await session.seat.reach(session.selection.group, under.signal);
       if (under.signal.aborted || session.closed || key !== this.key) return;
       this.set(ways);
       this.none = !ways.length;

@@ -3,7 +3,7 @@
  * One rule throughout: what can be clicked next is what the offer says; everything else only tells about itself.
  */
 import { asidesOf, droppable, gatherable, offer, offerTogether, takes } from "./options.js";
-import { apartOf, leadOf } from "./offMapUnits.js";
+import { offMapUnits, loneOffMapUnit } from "./offMapUnits.js";
 import { openMenu } from "../widgets/popups.js";
 import { beside, priced, sendTimes, stackActs } from "./actions.js";
 import { S } from "../languages/strings.js";
@@ -12,7 +12,7 @@ import { S } from "../languages/strings.js";
 /** @typedef {import("../core/types.js").Option} Option */
 /** @typedef {{x: number, y: number, touch?: boolean, add?: boolean, one?: boolean, all?: boolean}} Where  one: this counter, not its stack; all: all in the box */
 
-export class Hand {
+export class Selection {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.session = session;
@@ -55,12 +55,12 @@ export class Hand {
   /** What is picked; with nothing picked the one unit that is asked about, where it cannot be clicked. */
   get begun() {
     const { board, options } = this.session;
-    return this.picks.length ? this.picks : leadOf(board, options, this.apart, this.first);
+    return this.picks.length ? this.picks : loneOffMapUnit(board, options, this.apart, this.first);
   }
 
   /** Units on offer that cannot be clicked: the question offers them itself. */
   get apart() {
-    return apartOf(this.session.board, (unit) => this.session.placed(unit), this.first);
+    return offMapUnits(this.session.board, (unit) => this.session.placed(unit), this.first);
   }
 
   /** What could be clicked with nothing picked but what is to move. */

@@ -4,13 +4,13 @@
  */
 import { Seat } from "../api/matches.js";
 import { ApiError } from "../api/request.js";
-import { Hand } from "./selection.js";
+import { Selection } from "./selection.js";
 import { Orders } from "./orders.js";
 import { Reach } from "./reach.js";
 import { recordSent, recordUndone } from "./sameAsLastTime.js";
 import { listen } from "../api/socket.js";
-import { Present } from "./latestTable.js";
-import { Marches } from "./longMarches.js";
+import { LatestTable } from "./latestTable.js";
+import { LongMarches } from "./longMarches.js";
 import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 
@@ -42,7 +42,7 @@ export class Session {
     this.pastLine = null;
     /** @type {LogLine[]} */
     this.log = [];
-    this.hand = new Hand(this);
+    this.selection = new Selection(this);
     /** @type {import("../core/types.js").Pick | null} what the pointer or the focus is on */
     this.hover = null;
     /** @type {Option | null} a button's option that the pointer or the focus is on */
@@ -73,10 +73,10 @@ export class Session {
     this.again = null;
     /** @type {import("./topics.js").Listeners} */
     this.listeners = {};
-    this.present = new Present(this);
+    this.present = new LatestTable(this);
     this.reach = new Reach(this);
     this.orders = new Orders(this);
-    this.marches = new Marches(this);
+    this.longMarches = new LongMarches(this);
   }
 
   /**
@@ -189,12 +189,12 @@ export class Session {
     const fresh = reset ? [] : this.fresh(table);
     this.log = reset ? table.log : [...this.log, ...fresh];
     if (this.table?.stamp !== table.stamp) {
-      this.hand.clear();
+      this.selection.clear();
       this.aim = null;
     }
     this.table = this.asEnded(table);
     this.present.received(table);
-    this.hand.remember();
+    this.selection.remember();
     if (first && !table.result) this.announceSince();
     this.emit("table");
     if (fresh.length) this.emit("lines", fresh);
@@ -211,7 +211,7 @@ export class Session {
     if (this.outside || !this.table) return;
     this.outside = result;
     this.table = this.asEnded(this.table);
-    this.hand.clear();
+    this.selection.clear();
     this.emit("table");
   }
 
@@ -281,7 +281,7 @@ export class Session {
       table = await run();
     } catch (error) {
       this.complain(error);
-      this.hand.clear();
+      this.selection.clear();
       this.emit("pick");
     }
     this.busy = false;
@@ -308,7 +308,7 @@ export class Session {
   async showPast(n) {
     if (n === null) {
       this.past = this.pastLine = null;
-      this.hand.clear();
+      this.selection.clear();
       this.emit("table");
       return;
     }
@@ -318,7 +318,7 @@ export class Session {
       // The slider may have moved on while this was fetched.
       if (this.pastLine !== n || this.closed) return;
       this.past = past;
-      this.hand.clear();
+      this.selection.clear();
       this.emit("table");
     } catch (error) {
       if (this.pastLine === n) this.complain(error);

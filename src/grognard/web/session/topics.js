@@ -17,7 +17,7 @@
  * @property {[]} dice  they have begun to fall, or lie
  * @property {[]} hurry  they are to lie at once
  * @property {[id: string]} rule  this case is to be shown
- * @property {[notice: Notice]} notice  this is to be said
+ * @property {[notice: Toast]} notice  this is to be said
  * @property {[facts: Facts]} club  what the club says of the match
  * @property {[line: SpokenLine]} talk  somebody has spoken
  * @property {[found: Analysis]} analysis  the general has gone through the match
@@ -27,7 +27,7 @@
  * @typedef {import("../core/types.js").LogLine} LogLine
  * @typedef {import("../core/types.js").Analysis} Analysis
  * @typedef {import("../core/types.js").Pick} Pick
- * @typedef {import("../widgets/toasts.js").Notice} Notice
+ * @typedef {import("../widgets/toasts.js").Toast} Toast
  * @typedef {import("../api/socket.js").SpokenLine} SpokenLine
  * @typedef {import("../api/club.js").Facts} Facts
  * @typedef {{pick: Pick, where: {x: number, y: number}}} MissedClick

@@ -1,14 +1,14 @@
 /** The context card: the odds of what is aimed at, or the stack and the place that were clicked, or the plan so far. */
-import { deskOf } from "../prompt/decisionTables.js";
+import { decisionTables } from "../prompt/decisionTables.js";
 import { fill, h } from "../core/dom.js";
 import { face } from "../map/artwork.js";
-import { Muster } from "../prompt/participants.js";
-import { Previews, previewCard } from "../prompt/odds.js";
+import { Participants } from "../prompt/participants.js";
+import { Odds, oddsCard } from "../prompt/odds.js";
 import { counter, shownUnit } from "../map/counters.js";
 import { pinOf } from "../map/pinnedNotes.js";
 import { caseLinks } from "../rules/ruleLinks.js";
 import { S } from "../languages/strings.js";
-import { Verbs } from "../prompt/unavailableActions.js";
+import { UnavailableActions } from "../prompt/unavailableActions.js";
 
 /** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
 
@@ -17,14 +17,14 @@ export class ContextCard {
   constructor(session) {
     this.session = session;
     this.desk = h("div", { class: "desk", id: "desk", hidden: true });
-    this.muster = new Muster(session);
-    this.verbs = new Verbs(session);
+    this.muster = new Participants(session);
+    this.verbs = new UnavailableActions(session);
     this.body = h("div", { class: "context-body" });
     this.el = h("section", { class: "card context", id: "context", "aria-label": S.here }, this.desk, this.muster.el, this.body);
     // Asking an element how far it is scrolled has the browser lay out the whole page at once.
     this.scrolled = 0;
     this.el.addEventListener("scroll", () => (this.scrolled = this.el.scrollTop), { passive: true });
-    this.previews = new Previews(session, () => this.draw());
+    this.previews = new Odds(session, () => this.draw());
     // Its buttons stay in place while one aims at them: drawn anew only when there is something new on it.
     for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.drawDesk());
     /** The question at which the player last clicked something. */
@@ -37,7 +37,7 @@ export class ContextCard {
     const { session } = this;
     const sheets = session.past ? [] : (session.table?.ask?.desk ?? []);
     this.desk.hidden = !sheets.length;
-    fill(this.desk, deskOf(session, sheets));
+    fill(this.desk, decisionTables(session, sheets));
   }
 
   draw() {
@@ -50,7 +50,7 @@ export class ContextCard {
     const { session, body } = this;
     const aimed = this.previews.current;
     const planned = session.past ? [] : (session.table?.ask?.previews ?? []);
-    const seen = session.hand.look ?? session.hand.picks[0] ?? null;
+    const seen = session.selection.look ?? session.selection.picks[0] ?? null;
     // What was clicked for an earlier question makes room for the odds or the prices of this one; it may have left the map.
     const old = this.clickedAt !== session.table?.stamp;
     const at = seen?.kind === "unit" ? (session.placed(seen.value)?.[1] ?? -1) : (seen?.value ?? -1);
@@ -64,20 +64,20 @@ export class ContextCard {
     if (aimed.length) {
       fill(
         body,
-        aimed.map((p) => previewCard(session, p, planned.find((now) => now.space === p.space))),
+        aimed.map((p) => oddsCard(session, p, planned.find((now) => now.space === p.space))),
       );
     } else if (look && looking) {
       // The odds of the very place that is looked at come before its facts, those of other places after.
       fill(
         body,
-        planned.filter((p) => p.space === at).map((p) => previewCard(session, p)),
+        planned.filter((p) => p.space === at).map((p) => oddsCard(session, p)),
         h("div", { class: "place" }, this.place(look)),
-        planned.filter((p) => p.space !== at).map((p) => previewCard(session, p)),
+        planned.filter((p) => p.space !== at).map((p) => oddsCard(session, p)),
       );
     } else if (planned.length) {
       fill(
         body,
-        planned.map((p) => previewCard(session, p)),
+        planned.map((p) => oddsCard(session, p)),
       );
     } else if (this.desk.hidden) {
       fill(
@@ -147,9 +147,9 @@ export class ContextCard {
 
   /** @param {number} space */
   lookAt(space) {
-    this.session.hand.look = { kind: "space", value: space };
+    this.session.selection.look = { kind: "space", value: space };
     this.session.emit("point", null);
-    this.session.hand.changed();
+    this.session.selection.changed();
   }
 
   /** @param {import("../core/types.js").Fact[]} facts */
@@ -168,12 +168,12 @@ export class ContextCard {
    * @param {boolean} full
    */
   unit(placed, full) {
-    const { board, hand } = this.session;
+    const { board, selection } = this.session;
     const unit = shownUnit(board, placed);
     if (!unit) return null;
     const pick = /** @type {import("../core/types.js").Pick} */ ({ kind: "unit", value: placed[0] });
-    const picked = hand.units.includes(placed[0]);
-    const glows = hand.glows(pick);
+    const picked = selection.units.includes(placed[0]);
+    const glows = selection.glows(pick);
     const flags = board.flags.filter((flag) => placed[3] & flag.bit);
     return h(
       "div",
@@ -185,7 +185,7 @@ export class ContextCard {
           class: "unit-pick",
           "aria-label": unit.name,
           onclick: (/** @type {MouseEvent} */ event) =>
-            hand.click(pick, { x: event.clientX, y: event.clientY, add: event.shiftKey }),
+            selection.click(pick, { x: event.clientX, y: event.clientY, add: event.shiftKey }),
         },
         counter(board, placed),
       ),

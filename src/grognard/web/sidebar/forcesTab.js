@@ -83,8 +83,8 @@ export class ForcesTab {
   /** @param {number} unit */
   go(unit) {
     const { session } = this;
-    session.hand.look = { kind: "unit", value: unit };
-    session.hand.changed();
+    session.selection.look = { kind: "unit", value: unit };
+    session.selection.changed();
     session.emit("point", { units: [unit], centre: true });
     setTimeout(() => session.emit("point", null), 2500);
   }

@@ -1,13 +1,13 @@
 /** The report: by turn and phase, one row per act with its fold, dice as pips, each a way to its moment; filtered at will. */
 import { fill, h } from "../core/dom.js";
-import { foldOf } from "../rules/logDetails.js";
+import { logDetails } from "../rules/logDetails.js";
 import { diceOf } from "../widgets/diceFaces.js";
 import { caseLinks } from "../rules/ruleLinks.js";
-import { addLine, firstOf, hasFold, lastOf, pointsAt } from "../session/logGroups.js";
+import { addToGroups, firstOf, hasDetails, lastOf, pointsAt } from "../session/logGroups.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").LogLine} LogLine */
-/** @typedef {import("../session/logGroups.js").Run} Run */
+/** @typedef {import("../session/logGroups.js").LogGroup} LogGroup */
 
 /** More dice than these stand in the fold only. */
 const MOST_DICE = 8;
@@ -58,7 +58,7 @@ export class LogTab {
       h("div", { class: "log-toggles" }, this.toggles.map(({ el }) => el)),
     );
     this.lines = h("div", { class: "log-lines" });
-    /** @type {Run[]} the log as it is read */
+    /** @type {LogGroup[]} the log as it is read */
     this.runs = [];
     /** @type {HTMLElement[]} the rows that are shown */
     this.rows = [];
@@ -120,7 +120,7 @@ export class LogTab {
 
   /**
    * A run is shown when one of its lines is wanted.
-   * @param {Run} run
+   * @param {LogGroup} run
    */
   passes(run) {
     return !this.isFiltered || run.lines.some((line) => this.wants(line, run));
@@ -128,7 +128,7 @@ export class LogTab {
 
   /**
    * @param {LogLine} line
-   * @param {Run} run
+   * @param {LogGroup} run
    */
   wants(line, run) {
     const { text, side, dice, losses } = this.wanted;
@@ -239,7 +239,7 @@ export class LogTab {
   /** @param {LogLine} line */
   append(line) {
     const before = this.runs.at(-1);
-    const run = addLine(this.runs, line);
+    const run = addToGroups(this.runs, line);
     const old = run === before ? this.row : null;
     if (!old && !this.passes(run)) {
       this.row = null;
@@ -283,15 +283,15 @@ export class LogTab {
     }
   }
 
-  /** @param {Run} run */
+  /** @param {LogGroup} run */
   rowOf(run) {
     const { session } = this;
     const first = run.lines[0];
     const side = first?.side === null || first?.side === undefined ? "none" : String(first.side);
     const dice = run.lines.flatMap((line) => line.dice ?? []).length <= MOST_DICE || run.lines.length === 1;
     const fold =
-      hasFold(run) &&
-      foldOf(session, run, {
+      hasDetails(run) &&
+      logDetails(session, run, {
         open: this.unfolded.has(run.key),
         toggled: (open) => (open ? this.unfolded.add(run.key) : this.unfolded.delete(run.key)),
       });

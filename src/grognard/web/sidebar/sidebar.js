@@ -11,7 +11,7 @@ import { S } from "../languages/strings.js";
 
 /** @typedef {"log" | "rules" | "forces" | "notes"} TabName */
 
-export class Dock {
+export class Sidebar {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
@@ -76,7 +76,7 @@ export class Dock {
         "aria-label": S.dock,
         onclick: () => this.shut(!settings.dockShut),
       },
-      icon("dock"),
+      icon("sidebar"),
     );
     session.on("rule", (id) => {
       this.shut(false);

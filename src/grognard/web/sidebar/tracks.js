@@ -24,7 +24,7 @@ export function wordFor(track, value) {
  */
 const warns = (track, value) => track.warn !== undefined && track.warn !== null && value >= track.warn;
 
-export class Tray {
+export class TrackGauges {
   /** @param {Session} session */
   constructor(session) {
     this.session = session;

@@ -4,7 +4,7 @@ import { anyOpen, closeTop, openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
 
 /**
- * @typedef {{session: import("../session/session.js").Session, map: import("../map/mapView.js").MapView, dock: import("../sidebar/sidebar.js").Dock,
+ * @typedef {{session: import("../session/session.js").Session, map: import("../map/mapView.js").MapView, sidebar: import("../sidebar/sidebar.js").Sidebar,
  *   replay: import("../replay/replayBar.js").ReplayBar, layers: import("../map/layers.js").Layers,
  *   recap?: import("../replay/recap.js").Recap, advice?: import("../prompt/staffAdvice.js").Advice}} TableParts
  */
@@ -55,8 +55,8 @@ function stepBack({ session, map, replay, recap }) {
   if (closeTop()) return;
   if (recap?.close()) return;
   // The stack that units are being picked from stays open: closing it would only last until their reach is known.
-  if (map.pieces.fanned && map.pieces.fanned !== map.groupFan()) return map.pieces.fan(null);
-  if (session.hand.back()) return;
+  if (map.counters.fanned && map.counters.fanned !== map.groupFan()) return map.counters.fan(null);
+  if (session.selection.back()) return;
   if (session.past) replay.close();
 }
 
@@ -65,7 +65,7 @@ function stepBack({ session, map, replay, recap }) {
  * @param {KeyboardEvent} event
  */
 function run(parts, event) {
-  const { session, map, dock, replay, layers } = parts;
+  const { session, map, sidebar, replay, layers } = parts;
   const { camera } = map;
   /** @type {Record<string, () => void>} */
   const keys = {
@@ -78,32 +78,32 @@ function run(parts, event) {
     "-": () => camera.zoomMiddle(1 / 1.2),
     f: () => camera.fit(),
     z: () => undo(session),
-    Enter: () => dock.prompt.pressPrimary(),
+    Enter: () => sidebar.prompt.pressPrimary(),
     " ": () => nextThing(parts, event.shiftKey ? -1 : 1),
     "/": () => {
-      dock.shut(false);
-      dock.show("rules");
-      dock.rules.search.focus();
+      sidebar.shut(false);
+      sidebar.show("rules");
+      sidebar.rules.search.focus();
     },
     "?": showKeys,
-    a: () => (session.hand.groupAt >= 0 ? session.hand.gatherAll() : session.hand.takeAll()),
+    a: () => (session.selection.groupAt >= 0 ? session.selection.gatherAll() : session.selection.takeAll()),
     m: () => session.reach.turn(),
     r: () => replay.toggle(),
     w: () => void parts.recap?.open(),
     c: () => void parts.advice?.ask(),
     t: () => document.getElementById("on-to")?.click(),
-    l: () => dock.show("log"),
-    b: () => dock.show("rules"),
-    g: () => void session.marches.goOn(),
-    u: () => dock.show("forces"),
-    n: () => dock.show("notes"),
+    l: () => sidebar.show("log"),
+    b: () => sidebar.show("rules"),
+    g: () => void session.longMarches.goOn(),
+    u: () => sidebar.show("forces"),
+    n: () => sidebar.show("notes"),
     o: () => void layers.cycle(),
     h: () => layers.toggleBare(),
-    d: () => dock.shut(!document.body.classList.contains("dock-shut")),
+    d: () => sidebar.shut(!document.body.classList.contains("dock-shut")),
   };
   const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (act) act();
-  else if (/^[1-9]$/.test(event.key)) dock.prompt.press(Number(event.key));
+  else if (/^[1-9]$/.test(event.key)) sidebar.prompt.press(Number(event.key));
   else return false;
   return true;
 }

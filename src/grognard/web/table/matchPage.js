@@ -2,11 +2,11 @@
 import { Advice } from "../prompt/staffAdvice.js";
 import * as api from "../api/matches.js";
 import { findSeats, SeatWatch } from "../club/seats.js";
-import { ClubStrip } from "../club/clubBar.js";
-import { countElsewhere } from "../matches/waitingMatches.js";
+import { ClubBar } from "../club/clubBar.js";
+import { countWaitingElsewhere } from "../matches/waitingMatches.js";
 import { showFailure } from "../widgets/errorPage.js";
 import { DiceCorner } from "../map/diceRolls.js";
-import { Dock } from "../sidebar/sidebar.js";
+import { Sidebar } from "../sidebar/sidebar.js";
 import { h } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/artwork.js";
 import { WinGauge } from "../sidebar/estimate.js";
@@ -18,27 +18,27 @@ import { hidesNothing, isOpenTable } from "../session/openTable.js";
 import { paintSides, skeleton } from "./loadingScreen.js";
 import { listenToKeys } from "./keyboard.js";
 import { Layers } from "../map/layers.js";
-import { toldAtLoading } from "../matches/loadFile.js";
+import { loadNotes } from "../matches/loadFile.js";
 import { goToMatch } from "../matches/newMatch.js";
 import { MapView } from "../map/mapView.js";
-import { notices } from "../widgets/toasts.js";
+import { toasts } from "../widgets/toasts.js";
 import { Recap } from "../replay/recap.js";
 import { ReplayBar } from "../replay/replayBar.js";
 import { showResult } from "./resultDialog.js";
-import { Drawer } from "../map/offMapBoxes.js";
+import { OffMapBoxes } from "../map/offMapBoxes.js";
 import { FightCard } from "../replay/fightCard.js";
-import { Holdings } from "../map/controlMarks.js";
+import { ControlMarks } from "../map/controlMarks.js";
 import { playSounds } from "./sounds.js";
 import { Session } from "../session/session.js";
 import { answerForced } from "../session/forcedAnswers.js";
-import { renewRounds } from "../prompt/repeatRounds.js";
-import { MarchLayer } from "../map/longMarchArrows.js";
-import { Sets } from "../prompt/fillInSheet.js";
+import { repeatRounds } from "../prompt/repeatRounds.js";
+import { LongMarchArrows } from "../map/longMarchArrows.js";
+import { FillInSheet } from "../prompt/fillInSheet.js";
 import { load, prefersReducedMotion, settings } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import { openTableMenu } from "./matchMenu.js";
 import { TopBar } from "./topBar.js";
-import { Tray } from "../sidebar/tracks.js";
+import { TrackGauges } from "../sidebar/tracks.js";
 import { explainTerms } from "../rules/glossary.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
@@ -95,36 +95,36 @@ class TableView {
     const picture = await mapSheets(this.board.game);
     const map = new MapView(session, picture);
     const layers = new Layers(session, map);
-    new Holdings(session, map);
-    new MarchLayer(session, map);
-    const drawer = new Drawer(session, map);
-    const dock = new Dock(session);
+    new ControlMarks(session, map);
+    new LongMarchArrows(session, map);
+    const drawer = new OffMapBoxes(session, map);
+    const sidebar = new Sidebar(session);
     const replay = new ReplayBar(session, goToMatch);
     const recap = new Recap(session, map, replay);
-    const advice = new Advice(session, map, dock.prompt);
+    const advice = new Advice(session, map, sidebar.prompt);
     const gauge = new WinGauge(session);
     new GeneralButton(session, advice);
-    new Considering(session, dock.prompt);
+    new Considering(session, sidebar.prompt);
     new SliderCurve(session, replay);
     const top = new TopBar(session, (at) => openTableMenu(session, replay, gauge, goToMatch, at, (other) => void this.change(other)));
     const dice = new DiceCorner(session, map);
     const sitters = new SeatWatch(session, this.seats, (seats, held) => this.reseat(seats, held));
     top.who.after(sitters.el);
     top.el.insertBefore(gauge.el, top.menuButton);
-    top.el.insertBefore(dock.toggle, top.menuButton);
+    top.el.insertBefore(sidebar.toggle, top.menuButton);
     playSounds(session);
     // Few sit down to be taught: the others do not wait for it.
     const taught = load(`lesson:${this.match}`) ? await import("../learn/lessonCard.js") : null;
-    const lesson = await taught?.lessonFor(session, map, dock);
-    map.el.append(drawer.el, dice.el, new FightCard(session, map).el, notices(session), replay.el, new ClubStrip(session, goToMatch).el);
+    const lesson = await taught?.lessonFor(session, map, sidebar);
+    map.el.append(drawer.el, dice.el, new FightCard(session, map).el, toasts(session), replay.el, new ClubBar(session, goToMatch).el);
     if (lesson) map.el.append(lesson.el);
     else {
-      new Sets(session, dock.prompt);
+      new FillInSheet(session, sidebar.prompt);
       answerForced(session);
-      renewRounds(session);
+      repeatRounds(session);
     }
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
-    const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
+    const table = h("div", { class: `table seat${side}` }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);
     let ended = false;
     let rolled = false;
     const tell = () => {
@@ -149,7 +149,7 @@ class TableView {
         // Only now, when this seat's own table has come, does anything stand on the screen.
         this.root.replaceChildren(table);
         map.mounted();
-        dock.log.opened();
+        sidebar.log.opened();
         void explainTerms(table, this.board.game, (id) => session.emit("rule", id));
       }
       // Who has left the replay for the present sees the end when it comes.
@@ -161,14 +161,14 @@ class TableView {
         await sitters.settle();
         this.maybeHandOver(session, dice);
       }));
-    this.stopListening = listenToKeys({ session, map, dock, replay, layers, recap, advice });
+    this.stopListening = listenToKeys({ session, map, sidebar, replay, layers, recap, advice });
     try {
       await session.start();
       sitters.start();
-      countElsewhere(session);
+      countWaitingElsewhere(session);
       this.offerSince(session, recap);
       if (session.watching) session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length) });
-      for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
+      for (const text of loadNotes(this.match)) session.emit("notice", { text });
     } catch (error) {
       this.leave();
       showFailure(this.root, error);

@@ -2,7 +2,7 @@
 import * as api from "../api/matches.js";
 import { showFailure } from "../widgets/errorPage.js";
 import { bringLineInSight } from "../map/changes.js";
-import { Dock } from "../sidebar/sidebar.js";
+import { Sidebar } from "../sidebar/sidebar.js";
 import { h, icon } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/artwork.js";
 import { canAnalyse, openAnalysis } from "../general/analysis.js";
@@ -11,18 +11,18 @@ import { listenToKeys } from "./keyboard.js";
 import { Layers } from "../map/layers.js";
 import { MapView } from "../map/mapView.js";
 import { openMenu } from "../widgets/popups.js";
-import { notices } from "../widgets/toasts.js";
+import { toasts } from "../widgets/toasts.js";
 import { downloadReport, shareReplay } from "../replay/reportAndShare.js";
 import { ReplayBar } from "../replay/replayBar.js";
 import { FightCard } from "../replay/fightCard.js";
-import { Holdings } from "../map/controlMarks.js";
+import { ControlMarks } from "../map/controlMarks.js";
 import { Session } from "../session/session.js";
 import { setSettings, settings } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import { goToMatch } from "../matches/newMatch.js";
 import { paintSides, skeleton } from "./loadingScreen.js";
 import { TopBar } from "./topBar.js";
-import { Tray } from "../sidebar/tracks.js";
+import { TrackGauges } from "../sidebar/tracks.js";
 
 /** Nobody's seat: it looks at the open record and asks nothing else. */
 class ReplaySession extends Session {
@@ -56,23 +56,23 @@ export async function openReplay(root, match) {
     const session = new ReplaySession(board, match);
     const map = new MapView(session, await mapSheets(game));
     const layers = new Layers(session, map);
-    new Holdings(session, map);
-    const dock = new Dock(session);
+    new ControlMarks(session, map);
+    const sidebar = new Sidebar(session);
     const replay = new ReplayBar(session, goToMatch);
     new SliderCurve(session, replay);
     map.world.append(replay.changes.el);
     replay.onstep = (line) => bringLineInSight(map, line);
     replay.backButton.textContent = S.toTheEnd;
     const top = new TopBar(session, (at) => menu(session, at));
-    top.el.insertBefore(dock.toggle, top.menuButton);
-    map.el.append(new FightCard(session, map).el, notices(session), replay.el);
-    const table = h("div", { class: "table watching" }, map.el, dock.el, new Tray(session).el, top.el, top.line);
+    top.el.insertBefore(sidebar.toggle, top.menuButton);
+    map.el.append(new FightCard(session, map).el, toasts(session), replay.el);
+    const table = h("div", { class: "table watching" }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);
     replay.close = () => {
       replay.stop();
       replay.changes.clear();
       void session.showPast(null);
     };
-    listenToKeys({ session, map, dock, replay, layers });
+    listenToKeys({ session, map, sidebar, replay, layers });
     table.classList.add("no-spoilers");
     let begun = false;
     replay.onend = () => replay.close();
@@ -84,7 +84,7 @@ export async function openReplay(root, match) {
       if (table.isConnected) return;
       root.replaceChildren(table);
       map.mounted();
-      dock.log.opened();
+      sidebar.log.opened();
     });
     await session.start();
     replay.el.hidden = false;

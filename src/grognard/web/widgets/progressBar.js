@@ -14,7 +14,7 @@ const NEARLY = 0.95;
  * @param {string} words
  * @returns {{el: HTMLElement, done: () => void}}
  */
-export function waitingBar(words) {
+export function progressBar(words) {
   const began = performance.now();
   const before = took.get(words);
   const seconds = h("span", { "aria-hidden": "true" });

@@ -7,16 +7,16 @@ import { S } from "../languages/strings.js";
 
 /**
  * @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean,
- *   state?: () => "gone" | "wait" | "now", words?: () => string}} Notice  state: whether there is still something to do,
+ *   state?: () => "gone" | "wait" | "now", words?: () => string}} Toast  state: whether there is still something to do,
  *   and whether now; words: what it says as things stand
  */
 
 /**
- * @param {{on(topic: "table", listener: () => void): void, on(topic: "notice", listener: (notice: Notice) => void): void}} session
+ * @param {{on(topic: "table", listener: () => void): void, on(topic: "notice", listener: (notice: Toast) => void): void}} session
  */
-export function notices(session) {
+export function toasts(session) {
   const el = h("div", { class: "notices", role: "status", "aria-live": "polite" });
-  /** @type {Map<HTMLElement, Notice>} */
+  /** @type {Map<HTMLElement, Toast>} */
   const asking = new Map();
   const look = () => {
     for (const [box, notice] of asking) {

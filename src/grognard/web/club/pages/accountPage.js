@@ -5,25 +5,25 @@ import { S } from "../../languages/strings.js";
 import { field, formOf } from "../../widgets/form.js";
 import { blocksCard, vacationCard } from "./vacationAndBlocks.js";
 import * as calls from "../../api/account.js";
-import { buttonWithResult, card, openFrame, rowsOf, wordsOf } from "./pageLayout.js";
-import { notesCard } from "./allNotesCard.js";
-import { noticesCard } from "./notificationsCard.js";
-import { programsCard } from "./apiTokensCard.js";
+import { buttonWithResult, card, layOutPage, rowsOf, wordsOf } from "./pageLayout.js";
+import { allNotesCard } from "./allNotesCard.js";
+import { notificationsCard } from "./notificationsCard.js";
+import { apiTokensCard } from "./apiTokensCard.js";
 import { moment, R } from "../clubText.js";
 
-/** @typedef {import("../../api/club.js").House} House */
+/** @typedef {import("../../api/club.js").Club} Club */
 /** @typedef {import("../../api/club.js").Me} Me */
 
 /** @param {HTMLElement} root */
 export async function openAccount(root) {
-  const found = await openFrame(root, R.accountTitle, { members: true, here: "/club/account" });
+  const found = await layOutPage(root, R.accountTitle, { members: true, here: "/club/account" });
   if (!found?.me) return;
   const { house, me, main } = found;
-  const notices = noticesCard(house, me);
-  const left = [youCard(me), mailCard(house, me), notices.el, notesCard()];
-  const right = [sessionsCard(), vacationCard(), blocksCard(), programsCard(), dataCard(), leaveCard()];
+  const toasts = notificationsCard(house, me);
+  const left = [youCard(me), mailCard(house, me), toasts.el, allNotesCard()];
+  const right = [sessionsCard(), vacationCard(), blocksCard(), apiTokensCard(), dataCard(), leaveCard()];
   main.append(h("div", { class: "room-columns" }, h("div", null, left), h("div", null, right)));
-  await notices.start();
+  await toasts.start();
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
@@ -61,7 +61,7 @@ function youCard(me) {
 }
 
 /**
- * @param {House} house
+ * @param {Club} house
  * @param {Me} me
  */
 function mailCard(house, me) {

@@ -9,7 +9,7 @@ const TYPED = 250;
 /** Characters of a note that are shown. */
 const SHOWN = 200;
 
-export function notesCard() {
+export function allNotesCard() {
   const list = h("div", null);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typing;

@@ -6,7 +6,7 @@ import * as calls from "../../api/account.js";
 import { buttonWithResult, card, rowsOf, wordsOf } from "./pageLayout.js";
 import { moment, R } from "../clubText.js";
 
-export function programsCard() {
+export function apiTokensCard() {
   const list = h("div", null);
   const shown = h("div", { id: "token-shown" });
   const name = field("token", R.tokenName, { maxlength: 40, required: true, autocomplete: "off" });

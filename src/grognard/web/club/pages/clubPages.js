@@ -5,7 +5,7 @@ import { R } from "../clubText.js";
 /** @type {Record<string, (root: HTMLElement) => Promise<void>>} */
 const ROOMS = {
   account: async (root) => (await import("./accountPage.js")).openAccount(root),
-  keeping: async (root) => (await import("./moderationPage.js")).openKeeping(root),
+  keeping: async (root) => (await import("./moderationPage.js")).openModeration(root),
   leaders: async (root) => (await import("./leadersPage.js")).openLeaders(root, ""),
 };
 
@@ -13,7 +13,7 @@ const ROOMS = {
  * @param {HTMLElement} root
  * @param {string} room
  */
-export async function openRoom(root, room) {
+export async function openClubPage(root, room) {
   const open = ROOMS[room];
   if (open) await open(root);
   else showFailure(root, new Error(R.noRoom));

@@ -2,7 +2,7 @@
 import * as api from "../../api/matches.js";
 import { fill, h } from "../../core/dom.js";
 import * as calls from "../../api/account.js";
-import { card, nameLink, openFrame, wordsOf } from "./pageLayout.js";
+import { card, nameLink, layOutPage, wordsOf } from "./pageLayout.js";
 import { R } from "../clubText.js";
 
 /**
@@ -10,7 +10,7 @@ import { R } from "../clubText.js";
  * @param {string} wanted  a game, or the first
  */
 export async function openLeaders(root, wanted) {
-  const frame = await openFrame(root, R.leadersTitle, { here: "/club/leaders" });
+  const frame = await layOutPage(root, R.leadersTitle, { here: "/club/leaders" });
   if (!frame) return;
   const { me, main } = frame;
   const games = (await api.games().catch(() => [])).filter((game) => game.sides.length === 2);

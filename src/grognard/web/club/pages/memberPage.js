@@ -4,8 +4,8 @@ import { fill, h } from "../../core/dom.js";
 import { S } from "../../languages/strings.js";
 import { openNewTable } from "../newTable.js";
 import * as calls from "../../api/account.js";
-import { buttonWithResult, card, nameLink, openFrame, wordsOf } from "./pageLayout.js";
-import { graph } from "./ratingGraph.js";
+import { buttonWithResult, card, nameLink, layOutPage, wordsOf } from "./pageLayout.js";
+import { ratingGraph } from "./ratingGraph.js";
 import { dayOf, R } from "../clubText.js";
 
 /** @typedef {import("../../core/types.js").Game} Game */
@@ -17,7 +17,7 @@ import { dayOf, R } from "../clubText.js";
  */
 export async function openMember(root, name) {
   const shown = name.replace(/^bot:/, "");
-  const frame = await openFrame(root, shown, { here: location.pathname });
+  const frame = await layOutPage(root, shown, { here: location.pathname });
   if (!frame) return;
   const { me, main } = frame;
   try {
@@ -82,7 +82,7 @@ function headLine(member, games, other) {
 function ratingsCard(member, games) {
   if (!member.ratings.length) return card("ratings", R.ratings, h("p", { class: "club-hint" }, R.noRatings));
   const picture = h("div", null);
-  const show = (/** @type {string} */ game) => fill(picture, graph(member.graph.filter((point) => point.game === game)));
+  const show = (/** @type {string} */ game) => fill(picture, ratingGraph(member.graph.filter((point) => point.game === game)));
   const most = [...member.ratings].sort((a, b) => b.games - a.games)[0]?.game ?? "";
   const rows = member.ratings.map((rating) => {
     const pick = h("input", { type: "radio", name: "graph", id: `graph-${rating.game}`, checked: rating.game === most, onchange: () => show(rating.game) });

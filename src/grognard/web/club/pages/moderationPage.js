@@ -4,18 +4,18 @@ import { confirmFirst } from "../../widgets/popups.js";
 import { choice, field, formOf, openForm } from "../../widgets/form.js";
 import { linkField, qrOf } from "../inviteLink.js";
 import * as calls from "../../api/moderation.js";
-import { buttonWithResult, card, keeps, memberLink, nameLink, openFrame, rowsOf, wordsOf } from "./pageLayout.js";
+import { buttonWithResult, card, isModerator, memberLink, nameLink, layOutPage, rowsOf, wordsOf } from "./pageLayout.js";
 import { dayOf, figure, moment, R } from "../clubText.js";
 
 /** @typedef {import("../../api/club.js").Me} Me */
 /** @typedef {"reports" | "members" | "invitations" | "audit" | "figures"} Tab */
 
 /** @param {HTMLElement} root */
-export async function openKeeping(root) {
-  const found = await openFrame(root, R.keepingTitle, { members: true, here: "/club/keeping" });
+export async function openModeration(root) {
+  const found = await layOutPage(root, R.keepingTitle, { members: true, here: "/club/keeping" });
   if (!found?.me) return;
   const { me, main, house } = found;
-  if (!keeps(me)) return void main.append(card("not-you", "", h("p", null, R.notKeeper)));
+  if (!isModerator(me)) return void main.append(card("not-you", "", h("p", null, R.notKeeper)));
   const owner = me.roles.includes("owner");
   const tabs = h("div", { class: "room-tabs", role: "tablist", "aria-label": R.keepingTitle });
   const body = h("div", { role: "tabpanel" });

@@ -4,14 +4,14 @@ import { load } from "../../core/storage.js";
 import { choice, field, formOf } from "../../widgets/form.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, rowsOf, wordsOf } from "./pageLayout.js";
-import { HERE, pushBar, subscribe, subscribed, unsubscribe } from "../pushNotifications.js";
+import { HERE, whyNoPush, subscribe, subscribed, unsubscribe } from "../pushNotifications.js";
 import { R } from "../clubText.js";
 
 /**
- * @param {import("../../api/club.js").House} house
+ * @param {import("../../api/club.js").Club} house
  * @param {import("../../api/club.js").Me} me
  */
-export function noticesCard(house, me) {
+export function notificationsCard(house, me) {
   const said = h("p", { class: "form-said", role: "alert" });
   const body = h("div", { class: "room-parts" });
   const el = card("notices", R.notices, h("p", { class: "club-hint" }, R.noticesHint), said, body);
@@ -32,7 +32,7 @@ export function noticesCard(house, me) {
 
 /**
  * @param {calls.Wishes} wishes
- * @param {import("../../api/club.js").House} house
+ * @param {import("../../api/club.js").Club} house
  * @param {import("../../api/club.js").Me} me
  * @param {Test} test
  */
@@ -64,13 +64,13 @@ function mailPart(wishes, house, me, test) {
 
 /**
  * @param {calls.Wishes} wishes
- * @param {import("../../api/club.js").House} house
+ * @param {import("../../api/club.js").Club} house
  * @param {(wishes: calls.Wishes) => void} draw
  * @param {Test} test
  */
 function pushPart(wishes, house, draw, test) {
   const part = h("div", { class: "room-part", id: "push" }, h("h3", null, R.push));
-  const bar = house.push ? pushBar() : R.pushNone;
+  const bar = house.push ? whyNoPush() : R.pushNone;
   const again = async () => draw(await calls.wishes());
   void subscribed()
     .catch(() => null)

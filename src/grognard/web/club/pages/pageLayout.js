@@ -5,7 +5,7 @@ import { S } from "../../languages/strings.js";
 import * as calls from "../../api/club.js";
 import { R } from "../clubText.js";
 
-/** @typedef {import("../../api/club.js").House} House */
+/** @typedef {import("../../api/club.js").Club} Club */
 /** @typedef {import("../../api/club.js").Me} Me */
 /** @typedef {import("../../core/dom.js").Kid} Kid */
 
@@ -23,15 +23,15 @@ export function nameLink({ name, kind }) {
 }
 
 /** @param {Me | null} me */
-export const keeps = (me) => !!me?.roles.some((role) => role === "owner" || role === "moderator");
+export const isModerator = (me) => !!me?.roles.some((role) => role === "owner" || role === "moderator");
 
 /**
  * @param {HTMLElement} root
  * @param {string} title
  * @param {{members?: boolean, here?: string}} [how]  members: nobody else has anything to see here
- * @returns {Promise<{house: House, me: Me | null, main: HTMLElement} | null>}
+ * @returns {Promise<{house: Club, me: Me | null, main: HTMLElement} | null>}
  */
-export async function openFrame(root, title, { members = false, here = "" } = {}) {
+export async function layOutPage(root, title, { members = false, here = "" } = {}) {
   let found;
   try {
     found = await calls.club();
@@ -52,7 +52,7 @@ export async function openFrame(root, title, { members = false, here = "" } = {}
     ["/club/leaders", R.leaders, true],
     [me ? memberLink(me.name) : "", R.myPage, !!me],
     ["/club/account", R.account, !!me],
-    ["/club/keeping", R.keeping, keeps(me)],
+    ["/club/keeping", R.keeping, isModerator(me)],
   ];
   root.replaceChildren(
     h(
@@ -72,7 +72,7 @@ export async function openFrame(root, title, { members = false, here = "" } = {}
     ),
   );
   if (members && !me) {
-    const enter = async () => (await import("../signIn.js")).openEnter(() => location.reload(), house.mail);
+    const enter = async () => (await import("../signIn.js")).openSignIn(() => location.reload(), house.mail);
     main.append(
       card(
         "enter-first",

@@ -11,7 +11,7 @@ const FOOT = 24;
 /**
  * @param {import("../../api/account.js").RatingPoint[]} points  in order, of one game
  */
-export function graph(points) {
+export function ratingGraph(points) {
   const wide = Math.min(WIDEST, innerWidth - 60);
   const all = points.map((point) => point.rating);
   const step = Math.max(...all) - Math.min(...all) > 300 ? 100 : 50;

@@ -3,14 +3,14 @@ import * as api from "../../api/matches.js";
 import { json } from "../../api/request.js";
 import { showFailure } from "../../widgets/errorPage.js";
 import { DiceCorner } from "../../map/diceRolls.js";
-import { Dock } from "../../sidebar/sidebar.js";
+import { Sidebar } from "../../sidebar/sidebar.js";
 import { h } from "../../core/dom.js";
 import { installCounters, mapSheets } from "../../map/artwork.js";
 import { listenToKeys } from "../../table/keyboard.js";
 import { Layers } from "../../map/layers.js";
 import { MapView } from "../../map/mapView.js";
 import { openMenu } from "../../widgets/popups.js";
-import { notices } from "../../widgets/toasts.js";
+import { toasts } from "../../widgets/toasts.js";
 import { ReplayBar } from "../../replay/replayBar.js";
 import { Session } from "../../session/session.js";
 import { setSettings, settings } from "../../core/storage.js";
@@ -18,13 +18,13 @@ import { S } from "../../languages/strings.js";
 import { goToMatch } from "../../matches/newMatch.js";
 import { paintSides, skeleton } from "../../table/loadingScreen.js";
 import { TopBar } from "../../table/topBar.js";
-import { Tray } from "../../sidebar/tracks.js";
+import { TrackGauges } from "../../sidebar/tracks.js";
 import * as calls from "../../api/club.js";
 import { choice, openForm } from "../../widgets/form.js";
-import { ClubStrip } from "../clubBar.js";
+import { ClubBar } from "../clubBar.js";
 
 /** The calls of somebody without a seat while the match goes on. */
-class WatchersSeat extends api.OpenSeat {
+class SpectatorSeat extends api.OpenSeat {
   /** @param {string} match */
   constructor(match) {
     super(match);
@@ -46,18 +46,18 @@ class WatchersSeat extends api.OpenSeat {
   }
 }
 
-class WatcherSession extends Session {
+class SpectatorSession extends Session {
   /**
    * @param {import("../../core/types.js").Board} board
    * @param {string} match
    */
   constructor(board, match) {
     super(board, match, -1, []);
-    this.seat = new WatchersSeat(match);
+    this.seat = new SpectatorSeat(match);
   }
 }
 
-class WatchersStrip extends ClubStrip {
+class SpectatorBar extends ClubBar {
   /**
    * @param {Session} session
    * @param {calls.Me | null} me
@@ -98,31 +98,31 @@ const toReplay = (match) => location.assign(`/replay/${encodeURIComponent(match)
  * @param {HTMLElement} root
  * @param {string} match
  */
-export async function openWatching(root, match) {
+export async function openSpectatorPage(root, match) {
   root.replaceChildren(skeleton());
   try {
     // Whoever sits there has a table of his own.
     if (await calls.seats(match)) return location.replace(`/match/${encodeURIComponent(match)}`);
-    const [{ game }, { me }] = await Promise.all([new WatchersSeat(match).table(0), calls.club()]);
+    const [{ game }, { me }] = await Promise.all([new SpectatorSeat(match).table(0), calls.club()]);
     const [board] = await Promise.all([api.board(game), installCounters(game), mapSheets(game)]);
     document.title = `${board.title}: ${S.club.watch}`;
     paintSides(board);
-    const session = new WatcherSession(board, match);
+    const session = new SpectatorSession(board, match);
     const map = new MapView(session, await mapSheets(game));
     const layers = new Layers(session, map);
-    const dock = new Dock(session);
+    const sidebar = new Sidebar(session);
     const replay = new ReplayBar(session, goToMatch);
     const top = new TopBar(session, (at) => menu(session, at));
-    top.el.insertBefore(dock.toggle, top.menuButton);
-    const strip = new WatchersStrip(session, me);
-    map.el.append(new DiceCorner(session, map).el, notices(session), strip.el);
-    const table = h("div", { class: "table watching" }, map.el, dock.el, new Tray(session).el, top.el, top.line);
+    top.el.insertBefore(sidebar.toggle, top.menuButton);
+    const strip = new SpectatorBar(session, me);
+    map.el.append(new DiceCorner(session, map).el, toasts(session), strip.el);
+    const table = h("div", { class: "table watching" }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);
     let told = false;
     session.on("table", () => {
       if (!table.isConnected) {
         root.replaceChildren(table);
         map.mounted();
-        dock.log.opened();
+        sidebar.log.opened();
       }
       const { result } = session.table ?? {};
       if (!result || told) return;
@@ -130,7 +130,7 @@ export async function openWatching(root, match) {
       session.emit("notice", { text: `${result.text} ${S.club.overWatch}`, act: { label: S.club.toReplay, run: () => toReplay(match) } });
       strip.draw();
     });
-    listenToKeys({ session, map, dock, replay, layers });
+    listenToKeys({ session, map, sidebar, replay, layers });
     await session.start();
   } catch (error) {
     showFailure(root, error);
