@@ -168,7 +168,7 @@ BOUND = {
     ("session/selection.js", "session/session.js"),
     ("session/orders.js", "session/session.js"),
     ("session/reach.js", "session/session.js"),
-    ("session/actions.js", "session/session.js"),
+    ("session/sendOptions.js", "session/session.js"),
     ("session/longMarches.js", "session/session.js"),
     ("editor/editorPanel.js", "editor/editor.js"),
 }

@@ -61,7 +61,7 @@ def test_the_page_speaks_the_browser_s_language(
     page = open_page("/", locale=locale)
     expect(page.locator("#games")).to_have_text(heading)
     assert page.evaluate("document.documentElement.lang") == lang
-    assert page.evaluate("async () => (await import('/static/club/clubText.js')).dayOf(908000)") == day
+    assert page.evaluate("async () => (await import('/static/club/formats.js')).dayOf(908000)") == day
     if lang == "de":
         # What is new may wait for its translation and is English till then; most of it may not.
         for language in LANGUAGES:

@@ -14,33 +14,33 @@ const mine = "/api/club/me";
 const drop = (path) => json(path, { method: "DELETE" });
 
 /** @param {string} name @returns {Promise<{me: Me}>} */
-export const rename = (name) => post(`${mine}/name`, { name });
+export const changeName = (name) => post(`${mine}/name`, { name });
 
 /** @param {string} old @param {string} fresh */
-export const repassword = (old, fresh) => post(`${mine}/password`, { old, new: fresh });
+export const changePassword = (old, fresh) => post(`${mine}/password`, { old, new: fresh });
 
 /** @param {string} email @returns {Promise<{me: Me}>} */
-export const readdress = (email) => post(`${mine}/email`, { email });
+export const changeEmail = (email) => post(`${mine}/email`, { email });
 
 /** @returns {Promise<Place[]>} */
 export const sessions = () => json(`${mine}/sessions`);
 
 /** @param {string} session */
-export const endSession = (session) => drop(`${mine}/sessions/${id(session)}`);
+export const signOutSession = (session) => drop(`${mine}/sessions/${id(session)}`);
 
 export const EXPORT = `${mine}/export`;
 
 /** @param {string} password */
-export const leaveForGood = (password) => post(`${mine}/delete`, { password });
+export const deleteAccount = (password) => post(`${mine}/delete`, { password });
 
 /** @returns {Promise<Wishes>} */
-export const wishes = () => json(`${mine}/notices`);
+export const notificationSettings = () => json(`${mine}/notices`);
 
 /** @param {{mail?: string, reminders?: boolean, webhook?: Hook | null}} change @returns {Promise<Wishes>} */
-export const wish = (change) => post(`${mine}/notices`, change);
+export const changeNotifications = (change) => post(`${mine}/notices`, change);
 
 /** @param {"mail" | "push" | "webhook"} way @returns {Promise<{sent: number}>} */
-export const test = (way) => post(`${mine}/notices/test`, { way });
+export const testNotification = (way) => post(`${mine}/notices/test`, { way });
 
 /** @param {PushSubscription} subscription @returns {Promise<{id: string}>} */
 export const addPush = (subscription) => {
@@ -64,19 +64,19 @@ export const endToken = (token) => drop(`${mine}/tokens/${id(token)}`);
 export const blocks = () => json("/api/club/blocks");
 
 /** @param {string} name @param {boolean} blocked */
-export const block = (name, blocked) => post("/api/club/block", { name, blocked });
+export const setBlocked = (name, blocked) => post("/api/club/block", { name, blocked });
 
 /** @param {string} search @returns {Promise<{match: string, text: string}[]>} */
-export const notes = (search) => json(`/api/notes?search=${id(search)}`);
+export const matchNotes = (search) => json(`/api/notes?search=${id(search)}`);
 
 /** @param {string} match @param {string} seat @param {number} days */
-export const goAway = (match, seat, days) => post(`/api/matches/${id(match)}/vacation`, { seat, days });
+export const startVacation = (match, seat, days) => post(`/api/matches/${id(match)}/vacation`, { seat, days });
 
 /** @param {string} match */
-export const comeBack = (match) => drop(`/api/matches/${id(match)}/vacation`);
+export const endVacation = (match) => drop(`/api/matches/${id(match)}/vacation`);
 
 /** @param {string} match @returns {Promise<import("./club.js").Facts>} */
-export const facts = (match) => json(`/api/matches/${id(match)}/club`);
+export const clubFacts = (match) => json(`/api/matches/${id(match)}/club`);
 
 /** @typedef {{at: number, game: string, rating: number}} RatingPoint */
 /** @typedef {{won: number, drawn: number, lost: number}} Score */
@@ -98,7 +98,7 @@ export const facts = (match) => json(`/api/matches/${id(match)}/club`);
 export const member = (name) => json(`/api/members/${id(name)}`);
 
 /** @param {string} one @param {string} other @returns {Promise<Against>} */
-export const against = (one, other) => json(`/api/members/${id(one)}/against/${id(other)}`);
+export const headToHead = (one, other) => json(`/api/members/${id(one)}/against/${id(other)}`);
 
 /** @param {string} game @returns {Promise<Leader[]>} */
 export const leaders = (game) => json(`/api/leaders/${id(game)}`);

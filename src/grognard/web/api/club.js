@@ -66,33 +66,33 @@ export const club = () => json("/api/club");
  * @param {{name: string, password: string}} body
  * @returns {Promise<{me: Me}>}
  */
-export const enter = (body) => post("/api/club/enter", body);
+export const signIn = (body) => post("/api/club/enter", body);
 
 /**
  * @param {{name: string, password: string, email?: string, invitation?: string}} body
  * @returns {Promise<{me: Me}>}
  */
-export const register = (body) => post("/api/club/register", body);
+export const signUp = (body) => post("/api/club/register", body);
 
-export const leave = () => post("/api/club/leave", {});
+export const signOut = () => post("/api/club/leave", {});
 
 /**
  * @param {string} email
  * @returns {Promise<{text: string}>}
  */
-export const forgot = (email) => post("/api/club/forgot", { email });
+export const forgotPassword = (email) => post("/api/club/forgot", { email });
 
 /**
  * @param {string} code
  * @param {string} password
  */
-export const reset = (code, password) => post("/api/club/reset", { code, password });
+export const resetPassword = (code, password) => post("/api/club/reset", { code, password });
 
 /**
  * @param {string} code
  * @returns {Promise<{verified: string}>}
  */
-export const verify = (code) => post("/api/club/me/verify", { code });
+export const verifyEmail = (code) => post("/api/club/me/verify", { code });
 
 /**
  * @param {string} name
@@ -107,7 +107,7 @@ export const lobby = () => json("/api/lobby");
  * @param {Record<string, unknown>} wanted
  * @returns {Promise<{id?: string, link?: string, matches?: string[]}>}
  */
-export const offer = (wanted) => post("/api/lobby", wanted);
+export const makeOffer = (wanted) => post("/api/lobby", wanted);
 
 /**
  * @param {string} code
@@ -121,7 +121,7 @@ export const offerByCode = (code) => post("/api/lobby/code", { code });
  * @param {string} [code]
  * @returns {Promise<{matches?: string[]}>}
  */
-export const settle = (table, how, code) => post(`/api/lobby/${id(table)}/${how}`, code ? { code } : {});
+export const answerOffer = (table, how, code) => post(`/api/lobby/${id(table)}/${how}`, code ? { code } : {});
 
 /**
  * @param {string} match
@@ -130,7 +130,7 @@ export const settle = (table, how, code) => post(`/api/lobby/${id(table)}/${how}
  * @param {string} [act]
  * @returns {Promise<Facts>}
  */
-export const act = (match, what, seat, act = "") => post(`/api/matches/${id(match)}/${what}`, { seat, act });
+export const proposeOrAnswer = (match, what, seat, act = "") => post(`/api/matches/${id(match)}/${what}`, { seat, act });
 
 /**
  * @param {string} match
@@ -144,7 +144,7 @@ export const adjudicate = (match, winner) => post(`/api/matches/${id(match)}/adj
  * @param {string} seat
  * @returns {Promise<{matches: string[]}>}
  */
-export const again = (match, seat) => post(`/api/matches/${id(match)}/rematch`, { seat });
+export const rematch = (match, seat) => post(`/api/matches/${id(match)}/rematch`, { seat });
 
 /**
  * @param {string} match
@@ -153,7 +153,7 @@ export const again = (match, seat) => post(`/api/matches/${id(match)}/rematch`, 
  * @param {string} [search]
  * @returns {Promise<Said[]>}
  */
-export const talk = (match, room, after, search = "") =>
+export const chatLines = (match, room, after, search = "") =>
   json(`/api/matches/${id(match)}/talk?room=${room}&after=${after}${search ? `&search=${id(search)}` : ""}`);
 
 /**
@@ -162,21 +162,21 @@ export const talk = (match, room, after, search = "") =>
  * @param {string} text
  * @returns {Promise<Said>}
  */
-export const say = (match, room, text) => post(`/api/matches/${id(match)}/talk`, { room, text });
+export const sendChat = (match, room, text) => post(`/api/matches/${id(match)}/talk`, { room, text });
 
 /**
  * @param {string} match
  * @param {number} n
  * @param {boolean} hidden
  */
-export const hide = (match, n, hidden) => post(`/api/matches/${id(match)}/talk/${n}/hide`, { hidden });
+export const hideChatLine = (match, n, hidden) => post(`/api/matches/${id(match)}/talk/${n}/hide`, { hidden });
 
 /**
  * @param {string} match
  * @param {number} n
  * @param {string} why
  */
-export const report = (match, n, why) => post("/api/club/report", { match, n, why });
+export const reportChatLine = (match, n, why) => post("/api/club/report", { match, n, why });
 
 /** @param {string} name */
 export const block = (name) => post("/api/club/block", { name, blocked: true });
@@ -185,16 +185,16 @@ export const block = (name) => post("/api/club/block", { name, blocked: true });
  * @param {string} match
  * @returns {Promise<{text: string}>}
  */
-export const note = (match) => json(`/api/matches/${id(match)}/notes`);
+export const matchNote = (match) => json(`/api/matches/${id(match)}/notes`);
 
 /**
  * @param {string} match
  * @param {string} text
  */
-export const putNote = (match, text) => post(`/api/matches/${id(match)}/notes`, { text });
+export const saveMatchNote = (match, text) => post(`/api/matches/${id(match)}/notes`, { text });
 
 /**
  * What was really shown to whoever sits here.
  * @param {string} match
  */
-export const seen = (match) => post("/api/club/seen", { match, visible: true });
+export const markSeen = (match) => post("/api/club/seen", { match, visible: true });

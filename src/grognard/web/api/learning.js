@@ -17,7 +17,7 @@ export const puzzles = (game) => json(`/api/games/${id(game)}/puzzles`, { cache:
  * @param {number} puzzle
  * @returns {Promise<import("../core/types.js").NewMatch>}
  */
-export const begin = (game, puzzle) => post(`/api/games/${id(game)}/puzzle`, { puzzle });
+export const startPuzzle = (game, puzzle) => post(`/api/games/${id(game)}/puzzle`, { puzzle });
 
 /**
  * The other side answers; then how it stands.
@@ -25,7 +25,7 @@ export const begin = (game, puzzle) => post(`/api/games/${id(game)}/puzzle`, { p
  * @param {string} side
  * @returns {Promise<import("../core/types.js").Verdict>}
  */
-export const judge = (match, side) => post(`/api/matches/${id(match)}/puzzle?seat=${id(side)}`, {});
+export const judgePuzzle = (match, side) => post(`/api/matches/${id(match)}/puzzle?seat=${id(side)}`, {});
 
 /**
  * @param {string} game
@@ -42,4 +42,4 @@ export const lesson = (game, lesson) =>
  * @param {number} lesson
  * @returns {Promise<import("../core/types.js").NewMatch>}
  */
-export const learn = (game, step, lesson) => post(`/api/games/${id(game)}/learn`, { step, lesson });
+export const startLesson = (game, step, lesson) => post(`/api/games/${id(game)}/learn`, { step, lesson });

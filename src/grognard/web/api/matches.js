@@ -22,7 +22,7 @@ export const board = (game) => json(`/api/games/${id(game)}/board`, { cache: "de
  * Has the server get a game ready and draw its map, and sends nothing of it.
  * @param {string} game
  */
-export const warm = async (game) => {
+export const prefetch = async (game) => {
   for (const sheet of ["board", "ground.svg", "fine.svg"]) await ask(`/api/games/${id(game)}/${sheet}`, { method: "HEAD" });
 };
 
@@ -44,14 +44,14 @@ export const searchRules = (game, words) => json(`/api/games/${id(game)}/rules?q
  * @param {"fine" | "counters"} which
  * @returns {Promise<string>}
  */
-export const drawing = async (game, which) =>
+export const svgOf = async (game, which) =>
   (await ask(`/api/games/${id(game)}/${which}.svg`, { cache: "default" })).text();
 
 /**
  * Where the map lies, but for its finest lettering.
  * @param {string} game
  */
-export const ground = (game) => `/api/games/${id(game)}/ground.svg`;
+export const groundUrl = (game) => `/api/games/${id(game)}/ground.svg`;
 
 /**
  * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>,

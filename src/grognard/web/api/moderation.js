@@ -1,6 +1,5 @@
 /** The calls of those who keep the club. */
 import { json, post } from "./request.js";
-import { hide } from "./club.js";
 
 const id = encodeURIComponent;
 
@@ -18,7 +17,7 @@ export const reports = (closed) => json(`/api/club/reports${closed ? "?closed" :
 /** @param {string} report @param {string} answer */
 export const settleReport = (report, answer) => post(`/api/club/reports/${id(report)}`, { answer });
 
-export const hideLine = hide;
+export { hideChatLine } from "./club.js";
 
 /** @param {string} words @param {string} after @returns {Promise<Kept[]>} */
 export const members = (words, after) => json(`/api/club/members?q=${id(words)}&after=${id(after)}`);
@@ -27,7 +26,7 @@ export const members = (words, after) => json(`/api/club/members?q=${id(words)}&
 export const ban = (member, days, why) => post(`/api/club/members/${id(member)}/ban`, { days, why });
 
 /** @param {string} member @param {string[]} held */
-export const roles = (member, held) => post(`/api/club/members/${id(member)}/role`, { roles: held });
+export const setRoles = (member, held) => post(`/api/club/members/${id(member)}/role`, { roles: held });
 
 /** @returns {Promise<Invitation[]>} */
 export const invitations = () => json("/api/club/invitations");
@@ -45,4 +44,4 @@ export const audit = () => json("/api/club/audit");
 export const statistics = () => json("/api/club/statistics");
 
 /** @param {string} to @returns {Promise<{text: string}>} */
-export const mailTest = (to) => post("/api/club/mail", { to });
+export const sendTestMail = (to) => post("/api/club/mail", { to });

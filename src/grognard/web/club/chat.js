@@ -161,7 +161,7 @@ export class Chat {
     try {
       if (this.me === undefined) this.me = (await calls.club()).me;
       this.draw();
-      const found = await calls.talk(this.session.match, pane, this.last, searched);
+      const found = await calls.chatLines(this.session.match, pane, this.last, searched);
       if (pane !== this.pane || searched !== this.searched) this.missed = true;
       else this.take(found);
     } catch {
@@ -199,7 +199,7 @@ export class Chat {
     this.said.textContent = "";
     if (!text || this.pane === "notes") return;
     try {
-      await calls.say(this.session.match, this.pane, text);
+      await calls.sendChat(this.session.match, this.pane, text);
       this.field.value = "";
     } catch (error) {
       this.complain(error);
@@ -251,7 +251,7 @@ export class Chat {
       { label: S.club.report, run: () => void this.report(line) },
       { label: S.club.blockName(line.by), run: act(() => calls.block(line.by), S.club.blocked(line.by)) },
       ...(isModerator
-        ? [{ label: line.hidden ? S.club.showLine : S.club.hideLine, run: act(() => calls.hide(match, line.n, !line.hidden), line.hidden ? S.club.lineShown : S.club.lineHidden) }]
+        ? [{ label: line.hidden ? S.club.showLine : S.club.hideLine, run: act(() => calls.hideChatLine(match, line.n, !line.hidden), line.hidden ? S.club.lineShown : S.club.lineHidden) }]
         : []),
     ]);
   }
@@ -266,7 +266,7 @@ export class Chat {
       fields: [why],
       send: S.club.reportSend,
       run: async () => {
-        await calls.report(this.session.match, line.n, why.input.value);
+        await calls.reportChatLine(this.session.match, line.n, why.input.value);
         this.session.emit("notice", { text: S.club.reported, brief: true });
       },
     });

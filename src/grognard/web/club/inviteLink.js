@@ -59,7 +59,7 @@ export function linkField(link, title, label) {
  */
 export function qrOf(link) {
   const image = h("img", { class: "qr", alt: S.club.qr, width: 180, height: 180 });
-  void draw(image, link);
+  void drawQr(image, link);
   return image;
 }
 
@@ -67,7 +67,7 @@ export function qrOf(link) {
  * @param {HTMLImageElement} image
  * @param {string} link
  */
-export async function draw(image, link) {
+export async function drawQr(image, link) {
   try {
     image.src = await calls.qr(link);
   } catch {
@@ -92,7 +92,7 @@ export async function openInvite(session, side, name, own) {
       try {
         const other = await calls.invite(session.match, { seat: side, anew: true });
         field.value = linkTo(session.match, other.code);
-        await draw(picture, field.value);
+        await drawQr(picture, field.value);
       } catch (error) {
         session.complain(error);
       }

@@ -3,7 +3,7 @@ import { h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
-import { facts } from "./offerText.js";
+import { offerText } from "./offerText.js";
 
 /**
  * @param {calls.Offer} table
@@ -16,7 +16,7 @@ export function openJoin(table, games, code, go, doors) {
   const said = h("p", { class: "form-said", role: "alert" });
   const sit = async () => {
     try {
-      const [match] = (await calls.settle(table.id, "join", code)).matches ?? [];
+      const [match] = (await calls.answerOffer(table.id, "join", code)).matches ?? [];
       if (match) go(match);
     } catch (error) {
       said.textContent = error instanceof Error ? error.message : String(error);
@@ -33,7 +33,7 @@ export function openJoin(table, games, code, go, doors) {
       h(
         "ul",
         { class: "join-facts" },
-        facts(table, games).map((words) => h("li", null, words)),
+        offerText(table, games).map((words) => h("li", null, words)),
       ),
       said,
       doors && h("p", null, S.club.enterFirst),

@@ -3,8 +3,8 @@ import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
 import { openNewTable } from "./newTable.js";
-import { facts, playerWords } from "./offerText.js";
-import { poll } from "../matches/waitingMatches.js";
+import { offerText, playerWords } from "./offerText.js";
+import { poll } from "../matches/waitingBadge.js";
 
 /** Milliseconds between two looks at the lobby. */
 const LOOK = 4000;
@@ -67,7 +67,7 @@ export function openLobby(el, here) {
   async function act(table, how) {
     said.textContent = "";
     try {
-      const [match] = (await calls.settle(table.id, how)).matches ?? [];
+      const [match] = (await calls.answerOffer(table.id, how)).matches ?? [];
       if (match) return here.go(match);
     } catch (error) {
       said.textContent = error instanceof Error ? error.message : String(error);
@@ -154,7 +154,7 @@ const span = (seconds) => S.club.span(Math.max(0, Math.floor(seconds / 60)));
  */
 function offerRow(table, here, act) {
   const own = !!here.me && table.by.name === here.me;
-  const [title, ...rest] = facts(table, here.games);
+  const [title, ...rest] = offerText(table, here.games);
   const button = (/** @type {"join" | "accept" | "decline" | "withdraw"} */ how, primary = false) =>
     h(
       "button",

@@ -35,7 +35,7 @@ export class MatchNotes {
     this.area.focus();
     if (this.fetched) return;
     try {
-      const { text } = await calls.note(this.match);
+      const { text } = await calls.matchNote(this.match);
       if (this.fetched) return;
       // What was typed before they came is not lost: it stands below them.
       const typed = this.area.value;
@@ -53,7 +53,7 @@ export class MatchNotes {
     const text = this.area.value;
     if (!this.fetched || text === this.kept) return;
     try {
-      await calls.putNote(this.match, text);
+      await calls.saveMatchNote(this.match, text);
       this.kept = text;
       this.state.textContent = S.club.notesKept;
     } catch (error) {

@@ -23,8 +23,8 @@ export function openNewTable(all, made, whom = "") {
   const pace = paceFields();
   const to = choice("to", S.club.withWhom, [["all", S.club.anybody], ["member", S.club.aMember], ["link", S.club.byLink], ["bot", S.club.aProgram]]);
   const name = field("opponent", S.club.name, { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 60 });
-  const low = number("low", S.club.lowest, 0, 0, 4000);
-  const high = number("high", S.club.highest, 4000, 0, 4000);
+  const low = numberField("low", S.club.lowest, 0, 0, 4000);
+  const high = numberField("high", S.club.highest, 4000, 0, 4000);
   const watch = choice("watch", S.club.watching, [["yes", S.club.watchYes], ["no", S.club.watchNo]]);
   const options = h("div", { class: "club-options" });
   /** @type {import("../widgets/form.js").Field[]} */
@@ -68,7 +68,7 @@ export function openNewTable(all, made, whom = "") {
       const narrow = to.input.value === "all" && (range[0] !== 0 || range[1] !== 4000);
       const both = side.input.value === "both";
       const bot = chosen();
-      const answer = await calls.offer({
+      const answer = await calls.makeOffer({
         game: game.input.value,
         scenario: scenario.input.value,
         options: Object.fromEntries(chosenOptions.map((each) => [each.input.name.replace("option-", ""), each.input.value])),
@@ -99,11 +99,11 @@ export function optionField(option) {
 /** How fast it goes, and what of it is seldom asked for. */
 export function paceFields() {
   const kind = choice("pace", S.club.pace, [["none", S.club.noPace], ["live", S.club.paceLive], ["days", S.club.paceDays]]);
-  const minutes = number("minutes", S.club.minutes, 60, 1, 600);
-  const increment = number("increment", S.club.increment, 10, 0, 300);
-  const days = number("days", S.club.daysEach, 3, 1, 30);
-  const reserve = number("reserve", S.club.reserve, 10, 0, 60);
-  const vacation = number("vacation", S.club.vacation, 14, 0, 60);
+  const minutes = numberField("minutes", S.club.minutes, 60, 1, 600);
+  const increment = numberField("increment", S.club.increment, 10, 0, 300);
+  const days = numberField("days", S.club.daysEach, 3, 1, 30);
+  const reserve = numberField("reserve", S.club.reserve, 10, 0, 60);
+  const vacation = numberField("vacation", S.club.vacation, 14, 0, 60);
   const nights = choice("nights", S.club.nights, [["", S.club.nightsCount], ["23-7", S.club.nightsFree]]);
   const more = { el: h("div", { class: "club-options" }, vacation.el, nights.el) };
   const now = () => {
@@ -138,7 +138,7 @@ export function foldedFields(words, kids) {
  * @param {number} min
  * @param {number} max
  */
-export function number(name, label, value, min, max) {
+export function numberField(name, label, value, min, max) {
   return field(name, label, { type: "number", inputmode: "numeric", value, min, max, required: true });
 }
 

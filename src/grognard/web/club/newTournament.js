@@ -3,7 +3,7 @@ import { json, post } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 import { choice, field, openForm } from "../widgets/form.js";
-import { foldedFields, number, optionField, paceFields } from "./newTable.js";
+import { foldedFields, numberField, optionField, paceFields } from "./newTable.js";
 
 const T = S.club.tournaments;
 
@@ -18,8 +18,8 @@ export async function openNewTournament(made) {
   const game = choice("game", S.club.game, games.map((each) => [each.id, each.title]));
   const scenario = choice("scenario", S.scenario, []);
   const rated = choice("rated", S.club.counts, [["yes", S.club.rated], ["no", S.club.friendly]]);
-  const most = number("most", T.most, 0, 0, 256);
-  const rounds = number("rounds", T.rounds, 0, 0, 20);
+  const most = numberField("most", T.most, 0, 0, 256);
+  const rounds = numberField("rounds", T.rounds, 0, 0, 20);
   const pace = paceFields();
   const options = h("div", { class: "club-options" });
   /** @type {import("../widgets/form.js").Field[]} */

@@ -8,7 +8,7 @@ import { S } from "../languages/strings.js";
  * @param {Offer} table
  * @param {Game[]} games
  */
-export function facts(table, games) {
+export function offerText(table, games) {
   const game = games.find((g) => g.id === table.game);
   const scenario = (game?.scenarios?.length ?? 0) > 1 ? game?.scenarios?.find((each) => each.id === table.scenario) : undefined;
   return [

@@ -1,11 +1,11 @@
 /** Notices shown by the browser itself, also while no page is open. */
 import { forget, keep, load } from "../core/storage.js";
 import * as calls from "../api/account.js";
-import { R } from "./clubText.js";
+import { R } from "./formats.js";
 
 const WORKER = "/worker.js";
 /** Under which id the club knows this browser. */
-export const HERE = "push";
+export const PUSH_ID = "push";
 
 /** Why this browser cannot show notices; nothing where it can. */
 export function whyNoPush() {
@@ -38,7 +38,7 @@ export async function subscribe(key) {
   } catch (error) {
     throw error instanceof DOMException && error.name === "NotAllowedError" ? new Error(R.pushDenied) : new Error(R.pushFailed);
   }
-  keep(HERE, (await calls.addPush(subscription)).id);
+  keep(PUSH_ID, (await calls.addPush(subscription)).id);
 }
 
 /** Nothing is shown here any more. */
@@ -46,8 +46,8 @@ export async function unsubscribe() {
   const subscription = await subscribed();
   await subscription?.unsubscribe();
   /** @type {string | null} */
-  const known = load(HERE);
-  forget(HERE);
+  const known = load(PUSH_ID);
+  forget(PUSH_ID);
   // The club may have forgotten this browser before.
   if (known) await calls.endPush(known).catch(() => {});
 }

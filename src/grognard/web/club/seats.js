@@ -4,7 +4,7 @@ import { fill, h } from "../core/dom.js";
 import { forget, heldIn, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
-import { openDevice } from "./otherDevice.js";
+import { openMoveToDevice } from "./moveToDevice.js";
 import { openInvite } from "./inviteLink.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
@@ -174,6 +174,6 @@ export function seatItems(session) {
   if (!watch || session.table?.result || session.watching || load(`lesson:${session.match}`)) return [];
   return [
     ...watch.invitable.map((side) => ({ label: S.club.inviteMenu(watch.nameOf(side)), run: () => watch.invite(side) })),
-    { label: S.club.device, run: () => void openDevice(session) },
+    { label: S.club.device, run: () => void openMoveToDevice(session) },
   ];
 }

@@ -27,7 +27,7 @@ export function openSignIn(came, mail = false) {
     send: S.club.enter,
     after: mail && h("button", { type: "button", class: "link", id: "forgot", onclick: () => (close(), openForgot()) }, S.club.forgot),
     where: (error) => (error.code === "wrong-password" ? password : undefined),
-    run: async () => came((await calls.enter({ name: name.input.value, password: password.input.value })).me),
+    run: async () => came((await calls.signIn({ name: name.input.value, password: password.input.value })).me),
   });
   return close;
 }
@@ -39,7 +39,7 @@ function openForgot() {
     S.club.forgotTitle,
     [
       h("p", { class: "club-hint" }, S.club.forgotHint),
-      formOf({ fields: [email], send: S.club.forgotSend, run: async () => (await calls.forgot(email.input.value)).text }),
+      formOf({ fields: [email], send: S.club.forgotSend, run: async () => (await calls.forgotPassword(email.input.value)).text }),
     ],
     [],
     "small club-dialog",
@@ -61,7 +61,7 @@ export function openPasswordReset(code, done) {
     send: S.club.resetSend,
     where: (error) => (error.code === "malformed" ? password : undefined),
     run: async () => {
-      await calls.reset(code, password.input.value);
+      await calls.resetPassword(code, password.input.value);
       done();
     },
   });
@@ -96,7 +96,7 @@ export function openSignUp(house, came, code = "") {
     run: async () => {
       const given = email.input.value.trim();
       const body = { name: name.input.value, password: password.input.value, ...(given ? { email: given } : {}) };
-      came((await calls.register(invited ? { ...body, invitation: invitation.input.value.trim() } : body)).me);
+      came((await calls.signUp(invited ? { ...body, invitation: invitation.input.value.trim() } : body)).me);
     },
   });
 }

@@ -1,8 +1,8 @@
 /** The front room: go on where you left off, or sit down at a game: one click from a table. */
 import * as api from "../api/matches.js";
-import { enterCode } from "../club/otherDevice.js";
-import { clubHeader } from "../club/clubHeader.js";
-import { followList } from "../matches/waitingMatches.js";
+import { enterCode } from "../club/moveToDevice.js";
+import { openClubHome } from "../club/clubHome.js";
+import { followList } from "../matches/waitingBadge.js";
 import { fill, h, icon } from "../core/dom.js";
 import { gameCard } from "./gameCard.js";
 import { LANGUAGES, language, nameOf, speak } from "../languages/language.js";
@@ -37,7 +37,7 @@ export async function openFront(root) {
   );
   const begin = h("div");
   const list = openList();
-  const house = clubHeader(go);
+  const house = openClubHome(go);
   root.replaceChildren(
     h(
       "div",
@@ -103,7 +103,7 @@ const LOOKS_AROUND = 2000;
 async function warm(games, cards) {
   const left = new Set(games.map((game) => game.id));
   const one = async (/** @type {string} */ id) => {
-    if (left.delete(id)) await api.warm(id).catch(() => {});
+    if (left.delete(id)) await api.prefetch(id).catch(() => {});
   };
   const pointedAt = (/** @type {Event} */ { target }) => {
     const card = target instanceof Element ? target.closest("[data-game]") : null;

@@ -3,7 +3,7 @@ import { post } from "../api/request.js";
 import { h, icon } from "../core/dom.js";
 import { forget, keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
-import { opened } from "../matches/saveFile.js";
+import { openSave } from "../matches/saveFile.js";
 import { openDialog, openMenu } from "../widgets/popups.js";
 
 /** @typedef {import("../core/types.js").MatchRow} MatchRow */
@@ -99,7 +99,7 @@ function rename(row, changed) {
 async function putAway(row, gone) {
   try {
     const { sealed } = await post(`/api/matches/${encodeURIComponent(row.id)}/away`, {});
-    gone(row, async () => void (await opened(sealed, "")));
+    gone(row, async () => void (await openSave(sealed, "")));
   } catch (error) {
     openDialog(T.putAway, [h("p", null, error instanceof Error ? error.message : String(error))], [{ label: S.close, primary: true }]);
   }

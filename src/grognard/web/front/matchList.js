@@ -3,7 +3,7 @@ import { fill, h } from "../core/dom.js";
 import { moment } from "../languages/language.js";
 import { moreButton, nameOf as givenName, sortChoice, sorted } from "./manageMatches.js";
 import { heldIn } from "../core/storage.js";
-import { isWatched, waitsHere } from "../matches/waitingMatches.js";
+import { isWatched, waitsHere } from "../matches/waitingBadge.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Game} Game */

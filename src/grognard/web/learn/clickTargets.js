@@ -1,5 +1,5 @@
 /** What is to be clicked next in a lesson, and how the map shows it. */
-import { clicksOf } from "../session/options.js";
+import { clicksOf } from "../session/legalOptions.js";
 import { middle } from "../core/spaceGeometry.js";
 
 /** @typedef {import("../core/types.js").Option} Option */
@@ -10,7 +10,7 @@ import { middle } from "../core/spaceGeometry.js";
  * @param {Option | undefined} a
  * @param {Option | undefined} b
  */
-export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+export const sameOption = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * @param {Session} session
@@ -37,7 +37,7 @@ export function targets(session, step, done) {
     units: click?.kind === "unit" ? [click.value] : [],
     spaces: click?.kind === "space" ? [click.value] : [],
     ways: [],
-    button: click ? null : (o) => same(o, option),
+    button: click ? null : (o) => sameOption(o, option),
   };
 }
 

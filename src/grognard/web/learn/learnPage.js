@@ -122,7 +122,7 @@ const mark = (done, words) => h("span", { class: "school-mark", title: done ? wo
  * @param {string} side
  */
 export async function openPuzzle(game, puzzle, side) {
-  const made = await calls.begin(game, puzzle);
+  const made = await calls.startPuzzle(game, puzzle);
   keep(`lesson:${made.id}`, { game, puzzle, side, step: 0, held: heldIn(made.seats) });
   goToMatch(made.id);
 }

@@ -2,12 +2,12 @@
  * The guided first turn: a card over the map that explains one idea, points at what to click, and answers for the
  * other side. The match under it is a real one; what the rules do not allow cannot be done here either.
  */
-import { clicksOf } from "../session/options.js";
+import { clicksOf } from "../session/legalOptions.js";
 import * as api from "../api/matches.js";
 import { fill, h } from "../core/dom.js";
-import { goTo } from "./startLesson.js";
+import { goToStep } from "./startLesson.js";
 import { bookOf, caseLink } from "../rules/ruleLinks.js";
-import { freeOf, inSight, poseFor, same, targets } from "./clickTargets.js";
+import { freeOf, inSight, poseFor, sameOption, targets } from "./clickTargets.js";
 import * as calls from "../api/learning.js";
 import { keepStep, lessonDone } from "./progress.js";
 import { puzzleFor } from "./puzzleCard.js";
@@ -178,7 +178,7 @@ export class LessonCard {
     if (this.answering || this.mayGoOn) return false;
     // With a goal any way there will do, but with the same verbs and the same units.
     if (step.goal) return options.every((option) => this.belongs(option));
-    return options.every((option, i) => same(option, step.do[this.next + i]));
+    return options.every((option, i) => sameOption(option, step.do[this.next + i]));
   }
 
   /** @param {Option} option */
@@ -240,7 +240,7 @@ export class LessonCard {
     const rest = step.goal ? step.do : step.do.slice(this.next);
     for (const option of rest) {
       if (this.done) return;
-      if (session.options.some((o) => same(o, option))) await session.send([option]);
+      if (session.options.some((o) => sameOption(o, option))) await session.send([option]);
     }
     if (!this.done && !this.answering) void this.go(this.record.step);
   }
@@ -253,7 +253,7 @@ export class LessonCard {
     const onward = step === record.step + 1 && !this.lesson.steps[step]?.scene;
     if (!onward) {
       try {
-        return await goTo(record.game, side, step, this.number);
+        return await goToStep(record.game, side, step, this.number);
       } catch (error) {
         return fill(this.note, error instanceof Error ? error.message : String(error));
       }
@@ -306,7 +306,7 @@ export class LessonCard {
    */
   isNext(options) {
     if (!this.allows(options)) return false;
-    return !this.step.goal || this.step.do.some((option) => same(option, options.at(-1)));
+    return !this.step.goal || this.step.do.some((option) => sameOption(option, options.at(-1)));
   }
 
   marks() {

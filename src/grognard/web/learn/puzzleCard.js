@@ -1,5 +1,5 @@
 /** The card of a puzzle: what is wanted, a hint, the ways that are known; the server answers for the other side and judges. */
-import { label } from "../session/options.js";
+import { label } from "../session/legalOptions.js";
 import { fill, h } from "../core/dom.js";
 import { poseFor } from "./clickTargets.js";
 import { caseLinks } from "../rules/ruleLinks.js";
@@ -96,7 +96,7 @@ export class PuzzleCard {
 
   async judge() {
     const { session, kept } = this;
-    const { verdict } = await calls.judge(session.match, kept.side);
+    const { verdict } = await calls.judgePuzzle(session.match, kept.side);
     await session.refresh();
     if (this.verdict !== "open" || verdict === "open") return;
     this.verdict = verdict;

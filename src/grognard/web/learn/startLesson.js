@@ -20,7 +20,7 @@ export async function startLesson(root, game) {
     const number = Math.max(0, Number(new URLSearchParams(location.search).get("lesson") ?? 1) - 1);
     const lesson = await calls.lesson(game, number);
     const kept = stepOf(game, number);
-    await goTo(game, lesson.side, kept < lesson.steps.length ? kept : 0, number);
+    await goToStep(game, lesson.side, kept < lesson.steps.length ? kept : 0, number);
   } catch (error) {
     showFailure(root, error);
   }
@@ -33,8 +33,8 @@ export async function startLesson(root, game) {
  * @param {number} step
  * @param {number} lesson
  */
-export async function goTo(game, side, step, lesson) {
-  const made = await calls.learn(game, step, lesson);
+export async function goToStep(game, side, step, lesson) {
+  const made = await calls.startLesson(game, step, lesson);
   keep(`lesson:${made.id}`, /** @type {Kept} */ ({ game, step, held: heldIn(made.seats), side, lesson }));
   keepStep(game, lesson, step);
   goToMatch(made.id);

@@ -44,8 +44,8 @@ export const mapSheets = (game) =>
   once(`${game}/map`, async () => {
     const picture = new Image();
     picture.alt = "";
-    picture.src = api.ground(game);
-    const [fine] = await Promise.all([api.drawing(game, "fine").then(parse), picture.decode()]);
+    picture.src = api.groundUrl(game);
+    const [fine] = await Promise.all([api.svgOf(game, "fine").then(parse), picture.decode()]);
     const flat = document.createElement("canvas");
     const { naturalWidth: wide, naturalHeight: high } = picture;
     const whole = Math.min(innerWidth / wide, innerHeight / high) * devicePixelRatio;
@@ -69,7 +69,7 @@ let opening = "";
  */
 export async function installCounters(game) {
   if (document.getElementById("symbols")?.dataset.game === game) return;
-  const text = await api.drawing(game, "counters");
+  const text = await api.svgOf(game, "counters");
   document.getElementById("symbols")?.remove();
   undrawn.clear();
   opening = /<svg\b[^>]*>/.exec(text)?.[0] ?? "";

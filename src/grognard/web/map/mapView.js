@@ -3,7 +3,7 @@ import { followHover } from "./hover.js";
 import { Camera } from "./camera.js";
 import { h, icon } from "../core/dom.js";
 import { dragUnits } from "./dragUnits.js";
-import { beside, openingPose } from "./openingView.js";
+import { openingPose, poseBesideBoxes } from "./openingView.js";
 import { counterScale } from "./counterLayout.js";
 import { Overview } from "./overviewMap.js";
 import { Counters, shownUnit } from "./counters.js";
@@ -119,7 +119,7 @@ export class MapView {
 
   /** @param {boolean} open */
   makeRoom(open) {
-    const to = home && beside(home, this.camera.pose, open);
+    const to = home && poseBesideBoxes(home, this.camera.pose, open);
     if (to) this.camera.glide(to);
   }
 

@@ -75,7 +75,7 @@ export function openingPose(session, camera) {
  * @param {boolean} open
  * @returns {Pose | null}
  */
-export function beside(home, pose, open) {
+export function poseBesideBoxes(home, pose, open) {
   const isThere = pose.z === home.z && pose.y === home.y && (pose.x === home.x || pose.x === home.aside);
   const x = open ? home.aside : home.x;
   return isThere && x !== pose.x ? { ...pose, x } : null;

@@ -74,7 +74,7 @@ async function plain(session) {
  * @param {string} phrase
  * @returns {Promise<import("../core/types.js").NewMatch>}
  */
-export const opened = (save, phrase) => post("/api/sealed", { save, phrase });
+export const openSave = (save, phrase) => post("/api/sealed", { save, phrase });
 
 /** @param {string} text */
 export const isSealed = (text) => text.startsWith("grognard sealed ");
@@ -91,7 +91,7 @@ export async function openSealed(text, then, say, phrase = "") {
     return askPhrase((given) => void openSealed(text, then, say, given || " "));
   }
   try {
-    then((await opened(text, phrase)).id);
+    then((await openSave(text, phrase)).id);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
   }

@@ -1,7 +1,7 @@
 /** The desk: the sheets of a question that is too large for a row of buttons. */
 import { h } from "../core/dom.js";
 import { caseLinks } from "../rules/ruleLinks.js";
-import { sendTimes } from "../session/actions.js";
+import { sendTimes } from "../session/sendOptions.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Sheet} Sheet */

@@ -1,6 +1,6 @@
 /** Units that cannot be clicked where they are, as buttons of the question. */
 import { h } from "../core/dom.js";
-import { label } from "../session/options.js";
+import { label } from "../session/legalOptions.js";
 
 /**
  * @param {import("../session/session.js").Session} session

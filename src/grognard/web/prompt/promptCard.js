@@ -1,5 +1,5 @@
 /** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
-import { inOrder, isGrave, isPrimary, label } from "../session/options.js";
+import { inOrder, isGrave, isPrimary, label } from "../session/legalOptions.js";
 import { offMapUnitButton } from "./offMapUnitButton.js";
 import { optionsInTables } from "./decisionTables.js";
 import { buttonDigits, givesAway } from "./riskyButtons.js";
@@ -7,11 +7,11 @@ import { fill, h, icon, keyHint } from "../core/dom.js";
 import { confirmFirst, openMenu } from "../widgets/popups.js";
 import { sameAsLastTime } from "../session/sameAsLastTime.js";
 import { caseLinks } from "../rules/ruleLinks.js";
-import { openStandingActions } from "./standingActions.js";
-import { beside, sendAct, sendTimes } from "../session/actions.js";
-import { extraButtons } from "./extraButtons.js";
+import { openAnytimeActions } from "./anytimeActions.js";
+import { stackMates, sendAct, sendTimes } from "../session/sendOptions.js";
+import { bulkButtons } from "./bulkButtons.js";
 import { endAfterConfirming, idleLine } from "./idleUnits.js";
-import { repeatRoundsChoice } from "./repeatRounds.js";
+import { autoRoundsChoice } from "./autoRounds.js";
 import { S } from "../languages/strings.js";
 import { explainWhyOpen } from "../rules/whyNot.js";
 
@@ -39,9 +39,9 @@ export class PromptCard {
       icon("undo"),
       h("span", null, S.undo),
     );
-    this.standingButton = h(
+    this.anytimeButton = h(
       "button",
-      { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openStandingActions() },
+      { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnytimeActions() },
       S.anyTime,
     );
     this.whyOpen = h(
@@ -52,7 +52,7 @@ export class PromptCard {
     this.el = h(
       "section",
       { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
-      h("div", { class: "prompt-top" }, this.who, this.standingButton),
+      h("div", { class: "prompt-top" }, this.who, this.anytimeButton),
       this.text,
       // Above all that comes and goes with what is picked: who aims at these finds them where they were.
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
@@ -90,7 +90,7 @@ export class PromptCard {
     this.drawButtons();
     this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
     const standing = session.standing.filter((o) => !isGrave(o));
-    this.standingButton.hidden = standing.length === 0 || !!shown?.result;
+    this.anytimeButton.hidden = standing.length === 0 || !!shown?.result;
   }
 
   hintFor() {
@@ -130,7 +130,7 @@ export class PromptCard {
     const gathers = selection.movable(selection.groupAt).length > 1;
     const take = () => (gathers ? selection.gatherAll() : selection.takeAll());
     const all =
-      (gathers || beside(session).length > 0) &&
+      (gathers || stackMates(session).length > 0) &&
       h("button", { type: "button", class: "button act", id: "all-or-none", title: "A", "aria-keyshortcuts": "A", onclick: take }, S.allOrNone, keyHint("A"));
     const takeAlong = () => {
       selection.more = !selection.more;
@@ -212,7 +212,7 @@ export class PromptCard {
     const acts = [...chosen, ...selection.asides.filter((o) => !chosen.includes(o) && !isGrave(o))];
     fill(
       this.acts,
-      session.past ? [] : [...this.ways(), ...this.resolving(options), ...extraButtons(session), repeatRoundsChoice(session)],
+      session.past ? [] : [...this.ways(), ...this.resolving(options), ...bulkButtons(session), autoRoundsChoice(session)],
       acts.map((o) =>
         h(
           "button",
@@ -316,12 +316,12 @@ export class PromptCard {
     ([...all].find((b) => b.classList.contains("primary")) ?? only)?.click();
   }
 
-  openStandingActions() {
+  openAnytimeActions() {
     const { session } = this;
     const { board } = session;
-    const box = this.standingButton.getBoundingClientRect();
+    const box = this.anytimeButton.getBoundingClientRect();
     const acts = session.standing.filter((o) => !isGrave(o));
-    if (acts.length > 1) return openStandingActions(session);
+    if (acts.length > 1) return openAnytimeActions(session);
     openMenu(
       { x: box.left, y: box.bottom },
       acts.map((o) => ({ label: label(board, o), run: () => void session.send([o]) })),

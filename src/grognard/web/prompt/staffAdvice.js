@@ -1,5 +1,5 @@
 /** “What would staff do?”: the answer and its reason in a card under the prompt, and its places marked on the table. */
-import { clicksOf } from "../session/options.js";
+import { clicksOf } from "../session/legalOptions.js";
 import { fill, h, icon } from "../core/dom.js";
 import { progressBar } from "../widgets/progressBar.js";
 import { S } from "../languages/strings.js";
@@ -38,7 +38,7 @@ export class Advice {
       { type: "button", class: "link", id: "staff-plan", title: S.advice.finishHint, onclick: () => void this.askPlan() },
       S.advice.finish,
     );
-    prompt.standingButton.before(this.button, this.finish);
+    prompt.anytimeButton.before(this.button, this.finish);
     prompt.el.after(this.card);
     for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
   }

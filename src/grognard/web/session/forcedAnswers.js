@@ -2,7 +2,7 @@
  * A question with one answer is answered by itself after a beat, where that betrays nothing: against programs, which do not
  * look at the clock, at an open table, and while nothing is hidden from anybody. Between people who keep secrets it is asked like any other.
  */
-import { isGrave } from "./options.js";
+import { isGrave } from "./legalOptions.js";
 import { isOpenTable } from "./openTable.js";
 
 /** Milliseconds: long enough to see what was asked. */

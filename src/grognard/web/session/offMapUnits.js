@@ -1,7 +1,7 @@
 /** Units that a question is about and that lie nowhere on the page, such as those that have just been withdrawn. */
-import { offer } from "./options.js";
+import { offer } from "./legalOptions.js";
 
-/** @typedef {import("./options.js").Offer} Offer */
+/** @typedef {import("./legalOptions.js").Offer} Offer */
 /** @typedef {import("../core/types.js").Board} Board */
 /** @typedef {import("../core/types.js").Option} Option */
 /** @typedef {import("../core/types.js").Pick} Pick */

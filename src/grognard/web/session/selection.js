@@ -2,10 +2,10 @@
  * The player's hand: which units and spaces of an option have been clicked so far, and what is merely being looked at.
  * One rule throughout: what can be clicked next is what the offer says; everything else only tells about itself.
  */
-import { asidesOf, droppable, gatherable, offer, offerTogether, takes } from "./options.js";
+import { asidesOf, droppable, gatherable, offer, offerTogether, takes } from "./legalOptions.js";
 import { offMapUnits, loneOffMapUnit } from "./offMapUnits.js";
 import { openMenu } from "../widgets/popups.js";
-import { beside, priced, sendTimes, stackActs } from "./actions.js";
+import { stackMates, priced, sendTimes, stackActs } from "./sendOptions.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
@@ -41,7 +41,7 @@ export class Selection {
     // What is only looked at stays: the player has not asked to stop looking.
   }
 
-  /** @returns {import("./options.js").Offer} */
+  /** @returns {import("./legalOptions.js").Offer} */
   get offer() {
     const { board, options } = this.session;
     if (this.extra.length) {
@@ -142,7 +142,7 @@ export class Selection {
     if (stack.length > 1) return void this.session.orders.give({ options: stack });
     if (add && this.addOrDrop(pick.value)) return this.changed();
     if (this.extra.length && pick.kind === "space") return this.finishTogether(pick.value, where);
-    if (this.picks.length === 1 && same(this.picks[0], pick)) {
+    if (this.picks.length === 1 && samePick(this.picks[0], pick)) {
       this.clear();
       return this.changed();
     }
@@ -257,7 +257,7 @@ export class Selection {
 
   /** With one unit picked: all beside it, such as a box of ships; again: only it. */
   takeAll() {
-    this.extra = this.extra.length ? [] : beside(this.session);
+    this.extra = this.extra.length ? [] : stackMates(this.session);
     if (this.picks.length) this.changed();
   }
 
@@ -344,4 +344,4 @@ export class Selection {
 }
 
 /** @type {(a: Pick | undefined | null, b: Pick | undefined | null) => boolean} */
-export const same = (a, b) => !!a && !!b && a.kind === b.kind && a.value === b.value;
+export const samePick = (a, b) => !!a && !!b && a.kind === b.kind && a.value === b.value;

@@ -9,7 +9,7 @@ import { Orders } from "./orders.js";
 import { Reach } from "./reach.js";
 import { recordSent, recordUndone } from "./sameAsLastTime.js";
 import { listen } from "../api/socket.js";
-import { LatestTable } from "./latestTable.js";
+import { LatePushes } from "./latePushes.js";
 import { LongMarches } from "./longMarches.js";
 import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
@@ -73,7 +73,7 @@ export class Session {
     this.again = null;
     /** @type {import("./topics.js").Listeners} */
     this.listeners = {};
-    this.present = new LatestTable(this);
+    this.present = new LatePushes(this);
     this.reach = new Reach(this);
     this.orders = new Orders(this);
     this.longMarches = new LongMarches(this);

@@ -1,5 +1,5 @@
 /** The menu of the table. */
-import { isGrave, label } from "../session/options.js";
+import { isGrave, label } from "../session/legalOptions.js";
 import { seatItems } from "../club/seats.js";
 import { h } from "../core/dom.js";
 import { isOpenTable, setOpenTable } from "../session/openTable.js";
@@ -19,7 +19,7 @@ import { S } from "../languages/strings.js";
 /**
  * @param {Session} session
  * @param {import("../replay/replayBar.js").ReplayBar} replay
- * @param {import("../sidebar/estimate.js").WinGauge} gauge
+ * @param {import("../sidebar/winGauge.js").WinGauge} gauge
  * @param {(match: string) => void} go
  * @param {{x: number, y: number}} at
  * @param {(side: number) => void} sit

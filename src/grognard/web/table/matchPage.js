@@ -2,14 +2,14 @@
 import { Advice } from "../prompt/staffAdvice.js";
 import * as api from "../api/matches.js";
 import { findSeats, SeatWatch } from "../club/seats.js";
-import { ClubBar } from "../club/clubBar.js";
-import { countWaitingElsewhere } from "../matches/waitingMatches.js";
+import { MatchBar } from "../club/matchBar.js";
+import { countWaitingElsewhere } from "../matches/waitingBadge.js";
 import { showFailure } from "../widgets/errorPage.js";
 import { DiceCorner } from "../map/diceRolls.js";
 import { Sidebar } from "../sidebar/sidebar.js";
 import { h } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/artwork.js";
-import { WinGauge } from "../sidebar/estimate.js";
+import { WinGauge } from "../sidebar/winGauge.js";
 import { GeneralButton } from "../general/generalAdvice.js";
 import { SliderCurve } from "../replay/sliderCurve.js";
 import { Considering } from "../general/generalThinking.js";
@@ -31,14 +31,14 @@ import { ControlMarks } from "../map/controlMarks.js";
 import { playSounds } from "./sounds.js";
 import { Session } from "../session/session.js";
 import { answerForced } from "../session/forcedAnswers.js";
-import { repeatRounds } from "../prompt/repeatRounds.js";
+import { autoRounds } from "../prompt/autoRounds.js";
 import { LongMarchArrows } from "../map/longMarchArrows.js";
-import { FillInSheet } from "../prompt/fillInSheet.js";
+import { AutoFillSheet } from "../prompt/autoFillSheet.js";
 import { load, prefersReducedMotion, settings } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import { openTableMenu } from "./matchMenu.js";
 import { TopBar } from "./topBar.js";
-import { TrackGauges } from "../sidebar/tracks.js";
+import { TrackGauges } from "../sidebar/trackGauges.js";
 import { explainTerms } from "../rules/glossary.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
@@ -116,12 +116,12 @@ class TableView {
     // Few sit down to be taught: the others do not wait for it.
     const taught = load(`lesson:${this.match}`) ? await import("../learn/lessonCard.js") : null;
     const lesson = await taught?.lessonFor(session, map, sidebar);
-    map.el.append(drawer.el, dice.el, new FightCard(session, map).el, toasts(session), replay.el, new ClubBar(session, goToMatch).el);
+    map.el.append(drawer.el, dice.el, new FightCard(session, map).el, toasts(session), replay.el, new MatchBar(session, goToMatch).el);
     if (lesson) map.el.append(lesson.el);
     else {
-      new FillInSheet(session, sidebar.prompt);
+      new AutoFillSheet(session, sidebar.prompt);
       answerForced(session);
-      repeatRounds(session);
+      autoRounds(session);
     }
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
     const table = h("div", { class: `table seat${side}` }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);

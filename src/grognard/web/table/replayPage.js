@@ -22,7 +22,7 @@ import { S } from "../languages/strings.js";
 import { goToMatch } from "../matches/newMatch.js";
 import { paintSides, skeleton } from "./loadingScreen.js";
 import { TopBar } from "./topBar.js";
-import { TrackGauges } from "../sidebar/tracks.js";
+import { TrackGauges } from "../sidebar/trackGauges.js";
 
 /** Nobody's seat: it looks at the open record and asks nothing else. */
 class ReplaySession extends Session {

@@ -9,7 +9,7 @@ import { ledgerPlace } from "../sidebar/scoreLedger.js";
 import { startMatch } from "../matches/newMatch.js";
 import { load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
-import { wordFor } from "../sidebar/tracks.js";
+import { wordFor } from "../sidebar/trackGauges.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 

@@ -1,7 +1,7 @@
 /** The strip at the top: game, turn, the sequence of play, who decides, and the line that moves while they think. */
 import { fill, h, icon } from "../core/dom.js";
 import { S } from "../languages/strings.js";
-import { wordFor } from "../sidebar/tracks.js";
+import { wordFor } from "../sidebar/trackGauges.js";
 
 export class TopBar {
   /**

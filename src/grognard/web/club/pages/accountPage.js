@@ -9,7 +9,7 @@ import { buttonWithResult, card, layOutPage, rowsOf, wordsOf } from "./pageLayou
 import { allNotesCard } from "./allNotesCard.js";
 import { notificationsCard } from "./notificationsCard.js";
 import { apiTokensCard } from "./apiTokensCard.js";
-import { moment, R } from "../clubText.js";
+import { moment, R } from "../formats.js";
 
 /** @typedef {import("../../api/club.js").Club} Club */
 /** @typedef {import("../../api/club.js").Me} Me */
@@ -41,7 +41,7 @@ function youCard(me) {
       plain: true,
       where: () => name,
       run: async () => {
-        const { me: now } = await calls.rename(name.input.value);
+        const { me: now } = await calls.changeName(name.input.value);
         name.input.value = now.name;
         return R.nameChanged(now.name);
       },
@@ -52,7 +52,7 @@ function youCard(me) {
       plain: true,
       where: ({ code }) => (code === "wrong-password" ? old : code === "malformed" ? fresh : undefined),
       run: async () => {
-        await calls.repassword(old.input.value, fresh.input.value);
+        await calls.changePassword(old.input.value, fresh.input.value);
         old.input.value = fresh.input.value = "";
         return R.passwordChanged;
       },
@@ -71,7 +71,7 @@ function mailCard(house, me) {
   const email = field("email", R.address, { type: "email", autocomplete: "email", maxlength: 320, value: me.email }, R.mailHint);
   const draw = (/** @type {Me} */ now) => {
     state.textContent = now.email ? (now.verified ? R.verified : R.notVerified) : "";
-    fill(again, now.email && !now.verified ? buttonWithResult(R.mailAgain, async () => R.mailSent((await calls.readdress(now.email)).me.email), { id: "mail-again" }) : null);
+    fill(again, now.email && !now.verified ? buttonWithResult(R.mailAgain, async () => R.mailSent((await calls.changeEmail(now.email)).me.email), { id: "mail-again" }) : null);
   };
   draw(me);
   return card(
@@ -84,7 +84,7 @@ function mailCard(house, me) {
       where: () => email,
       after: again,
       run: async () => {
-        const { me: now } = await calls.readdress(email.input.value.trim());
+        const { me: now } = await calls.changeEmail(email.input.value.trim());
         draw(now);
         return now.email ? R.mailSent(now.email) : R.mailGone;
       },
@@ -107,12 +107,12 @@ function sessionsCard() {
             { "data-session": place.id },
             h("span", null, h("b", null, place.device), place.here && h("span", { class: "mark" }, R.sessionHere)),
             h("span", { class: "club-hint" }, `${R.sessionMade(moment(place.made))}, ${R.seen(moment(place.seen))}`),
-            !place.here && buttonWithResult(R.end, async () => void (await calls.endSession(place.id), await draw())),
+            !place.here && buttonWithResult(R.end, async () => void (await calls.signOutSession(place.id), await draw())),
           ),
         ),
         R.onlyHere,
       ),
-      others.length > 1 && h("div", { class: "club-buttons" }, buttonWithResult(R.endOthers, async () => void (await calls.endSession("others"), await draw()), { id: "end-others" })),
+      others.length > 1 && h("div", { class: "club-buttons" }, buttonWithResult(R.endOthers, async () => void (await calls.signOutSession("others"), await draw()), { id: "end-others" })),
     );
   };
   void draw().catch((error) => fill(list, h("p", { class: "form-said" }, wordsOf(error))));
@@ -140,7 +140,7 @@ function leaveCard() {
       where: () => password,
       run: async () => {
         const gone = () => location.assign("/");
-        confirmFirst(R.leaveSure, R.leaveYes, () => void calls.leaveForGood(password.input.value).then(gone, (error) => password.say(wordsOf(error))));
+        confirmFirst(R.leaveSure, R.leaveYes, () => void calls.deleteAccount(password.input.value).then(gone, (error) => password.say(wordsOf(error))));
       },
     }),
   );

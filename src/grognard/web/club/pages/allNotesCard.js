@@ -2,7 +2,7 @@
 import { fill, h } from "../../core/dom.js";
 import * as calls from "../../api/account.js";
 import { card, rowsOf, wordsOf } from "./pageLayout.js";
-import { R } from "../clubText.js";
+import { R } from "../formats.js";
 
 /** Milliseconds after the last letter before a search begins. */
 const TYPED = 250;
@@ -26,7 +26,7 @@ export function allNotesCard() {
   });
   const draw = async () => {
     try {
-      const found = await calls.notes(search.value.trim());
+      const found = await calls.matchNotes(search.value.trim());
       fill(
         list,
         rowsOf(

@@ -4,7 +4,7 @@ import { field, formOf } from "../../widgets/form.js";
 import { linkField } from "../inviteLink.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, rowsOf, wordsOf } from "./pageLayout.js";
-import { moment, R } from "../clubText.js";
+import { moment, R } from "../formats.js";
 
 export function apiTokensCard() {
   const list = h("div", null);

@@ -1,6 +1,6 @@
 /** The club's rooms at "/club/…". */
 import { showFailure } from "../../widgets/errorPage.js";
-import { R } from "../clubText.js";
+import { R } from "../formats.js";
 
 /** @type {Record<string, (root: HTMLElement) => Promise<void>>} */
 const ROOMS = {

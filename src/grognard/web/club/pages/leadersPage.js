@@ -3,7 +3,7 @@ import * as api from "../../api/matches.js";
 import { fill, h } from "../../core/dom.js";
 import * as calls from "../../api/account.js";
 import { card, nameLink, layOutPage, wordsOf } from "./pageLayout.js";
-import { R } from "../clubText.js";
+import { R } from "../formats.js";
 
 /**
  * @param {HTMLElement} root

@@ -6,7 +6,7 @@ import { openNewTable } from "../newTable.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, nameLink, layOutPage, wordsOf } from "./pageLayout.js";
 import { ratingGraph } from "./ratingGraph.js";
-import { dayOf, R } from "../clubText.js";
+import { dayOf, R } from "../formats.js";
 
 /** @typedef {import("../../core/types.js").Game} Game */
 /** @typedef {calls.Score} Score */
@@ -70,7 +70,7 @@ function headLine(member, games, other) {
         "div",
         { class: "club-buttons" },
         h("button", { type: "button", class: "button primary", id: "challenge", onclick: challenge }, R.challenge),
-        buttonWithResult(R.block, async () => void (await calls.block(member.name, true), location.assign("/club/account#blocks")), { id: "block" }),
+        buttonWithResult(R.block, async () => void (await calls.setBlocked(member.name, true), location.assign("/club/account#blocks")), { id: "block" }),
       ),
   );
 }
@@ -129,7 +129,7 @@ function recordCard(member, games) {
  */
 function opponentsCard(name, member, games) {
   const more = h("div", { id: "against" });
-  const show = (/** @type {calls.Opponent} */ other) => async () => fill(more, versus(await calls.against(name, keyOf(other)), games));
+  const show = (/** @type {calls.Opponent} */ other) => async () => fill(more, versus(await calls.headToHead(name, keyOf(other)), games));
   const rows = member.opponents.map((each) => [
     h(
       "span",
@@ -194,7 +194,7 @@ const recentCard = (member, games) => card("recent", R.recent, member.recent.len
  * @param {Game[]} games
  */
 async function headToHead(main, name, mine, games) {
-  const found = await calls.against(mine, name);
+  const found = await calls.headToHead(mine, name);
   if (!found.won && !found.drawn && !found.lost) return;
   main.querySelector(".room-columns > :last-child")?.prepend(card("with-you", R.withYou, versus(found, games)));
 }

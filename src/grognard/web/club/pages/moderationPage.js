@@ -5,7 +5,7 @@ import { choice, field, formOf, openForm } from "../../widgets/form.js";
 import { linkField, qrOf } from "../inviteLink.js";
 import * as calls from "../../api/moderation.js";
 import { buttonWithResult, card, isModerator, memberLink, nameLink, layOutPage, rowsOf, wordsOf } from "./pageLayout.js";
-import { dayOf, figure, moment, R } from "../clubText.js";
+import { dayOf, figure, moment, R } from "../formats.js";
 
 /** @typedef {import("../../api/club.js").Me} Me */
 /** @typedef {"reports" | "members" | "invitations" | "audit" | "figures"} Tab */
@@ -90,7 +90,7 @@ function reportRow(report, draw) {
     h(
       "div",
       { class: "club-buttons" },
-      buttonWithResult(report.hidden ? R.showLine : R.hideLine, async () => void (await calls.hideLine(report.match, report.n, !report.hidden), await draw()), { class: "button hide-line" }),
+      buttonWithResult(report.hidden ? R.showLine : R.hideLine, async () => void (await calls.hideChatLine(report.match, report.n, !report.hidden), await draw()), { class: "button hide-line" }),
       report.against && h("button", { type: "button", class: "button", onclick: () => openBan({ id: report.against, name: report.against_name ?? "" }, draw) }, R.suspend),
       h("a", { class: "button", href: `/watch/${encodeURIComponent(report.match)}` }, R.toMatch),
       h("button", { type: "button", class: "button primary", onclick: close }, R.settleReport),
@@ -174,7 +174,7 @@ function openRoles(member, then) {
     before: [h("div", { class: "role-boxes" }, boxes.map((each) => each.el))],
     fields: [],
     send: R.save,
-    run: async () => void (await calls.roles(member.id, boxes.filter((each) => each.box.checked).map((each) => each.role)), await then()),
+    run: async () => void (await calls.setRoles(member.id, boxes.filter((each) => each.box.checked).map((each) => each.role)), await then()),
   });
 }
 
@@ -271,6 +271,6 @@ async function figuresPanel(mail, me) {
         Object.entries(found).map(([name, value]) => h("div", null, h("dt", null, R.figures[name] ?? name.replaceAll("_", " ")), h("dd", { class: "figure" }, figure(value)))),
       ),
     ),
-    mail && card("mail-test", R.mailTest, formOf({ fields: [to], send: R.mailSend, where: () => to, run: async () => (await calls.mailTest(to.input.value)).text })),
+    mail && card("mail-test", R.mailTest, formOf({ fields: [to], send: R.mailSend, where: () => to, run: async () => (await calls.sendTestMail(to.input.value)).text })),
   );
 }

@@ -4,8 +4,8 @@ import { load } from "../../core/storage.js";
 import { choice, field, formOf } from "../../widgets/form.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, rowsOf, wordsOf } from "./pageLayout.js";
-import { HERE, whyNoPush, subscribe, subscribed, unsubscribe } from "../pushNotifications.js";
-import { R } from "../clubText.js";
+import { PUSH_ID, whyNoPush, subscribe, subscribed, unsubscribe } from "../pushNotifications.js";
+import { R } from "../formats.js";
 
 /**
  * @param {import("../../api/club.js").Club} house
@@ -16,11 +16,11 @@ export function notificationsCard(house, me) {
   const body = h("div", { class: "room-parts" });
   const el = card("notices", R.notices, h("p", { class: "club-hint" }, R.noticesHint), said, body);
   const test = (/** @type {"mail" | "push" | "webhook"} */ way) =>
-    buttonWithResult(R.test, async () => R.testSent((await calls.test(way)).sent), { id: `test-${way}` });
+    buttonWithResult(R.test, async () => R.testSent((await calls.testNotification(way)).sent), { id: `test-${way}` });
   const draw = (/** @type {calls.Wishes} */ wishes) => fill(body, mailPart(wishes, house, me, test), pushPart(wishes, house, draw, test), hookPart(wishes, test));
   const start = async () => {
     try {
-      draw(await calls.wishes());
+      draw(await calls.notificationSettings());
     } catch (error) {
       said.textContent = wordsOf(error);
     }
@@ -40,7 +40,7 @@ function mailPart(wishes, house, me, test) {
   const said = h("span", { class: "form-said", role: "status" });
   const put = async (/** @type {{mail?: string, reminders?: boolean}} */ change) => {
     try {
-      await calls.wish(change);
+      await calls.changeNotifications(change);
       said.classList.add("good");
       said.textContent = R.saved;
     } catch (error) {
@@ -71,11 +71,11 @@ function mailPart(wishes, house, me, test) {
 function pushPart(wishes, house, draw, test) {
   const part = h("div", { class: "room-part", id: "push" }, h("h3", null, R.push));
   const bar = house.push ? whyNoPush() : R.pushNone;
-  const again = async () => draw(await calls.wishes());
+  const again = async () => draw(await calls.notificationSettings());
   void subscribed()
     .catch(() => null)
     .then((subscription) => {
-      const here = wishes.push.find((each) => each.id === load(HERE) && subscription);
+      const here = wishes.push.find((each) => each.id === load(PUSH_ID) && subscription);
       const others = wishes.push.filter((each) => each !== here);
       const start = async () => {
         await subscribe(house.push ?? "");
@@ -134,7 +134,7 @@ function hookPart(wishes, test) {
       where: () => url,
       after: tests,
       run: async () => {
-        const now = await calls.wish({ webhook: shape.input.value ? { shape: shape.input.value, url: url.input.value.trim() } : null });
+        const now = await calls.changeNotifications({ webhook: shape.input.value ? { shape: shape.input.value, url: url.input.value.trim() } : null });
         show(now.webhook);
         return R.saved;
       },

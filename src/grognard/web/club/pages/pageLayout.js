@@ -3,7 +3,7 @@ import { showFailure } from "../../widgets/errorPage.js";
 import { h } from "../../core/dom.js";
 import { S } from "../../languages/strings.js";
 import * as calls from "../../api/club.js";
-import { R } from "../clubText.js";
+import { R } from "../formats.js";
 
 /** @typedef {import("../../api/club.js").Club} Club */
 /** @typedef {import("../../api/club.js").Me} Me */

@@ -1,6 +1,6 @@
 /** How a rating went, game by game. */
 import { s } from "../../core/dom.js";
-import { dayOf, R } from "../clubText.js";
+import { dayOf, R } from "../formats.js";
 
 /** Units of the picture: as wide as it is shown, so that its figures are as large as other text. */
 const WIDEST = 640;

@@ -18,10 +18,10 @@ import { S } from "../../languages/strings.js";
 import { goToMatch } from "../../matches/newMatch.js";
 import { paintSides, skeleton } from "../../table/loadingScreen.js";
 import { TopBar } from "../../table/topBar.js";
-import { TrackGauges } from "../../sidebar/tracks.js";
+import { TrackGauges } from "../../sidebar/trackGauges.js";
 import * as calls from "../../api/club.js";
 import { choice, openForm } from "../../widgets/form.js";
-import { ClubBar } from "../clubBar.js";
+import { MatchBar } from "../matchBar.js";
 
 /** The calls of somebody without a seat while the match goes on. */
 class SpectatorSeat extends api.OpenSeat {
@@ -57,7 +57,7 @@ class SpectatorSession extends Session {
   }
 }
 
-class SpectatorBar extends ClubBar {
+class SpectatorBar extends MatchBar {
   /**
    * @param {Session} session
    * @param {calls.Me | null} me

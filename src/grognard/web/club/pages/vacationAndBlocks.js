@@ -4,7 +4,7 @@ import { lobby } from "../../api/club.js";
 import { field, formOf } from "../../widgets/form.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, rowsOf, wordsOf } from "./pageLayout.js";
-import { R } from "../clubText.js";
+import { R } from "../formats.js";
 
 /** @typedef {{match: string, side: string, title: string, opponent: string, left: number}} Away */
 
@@ -16,7 +16,7 @@ async function matchesByDays() {
   const open = mine.filter((each) => each.waits !== "over" && each.clock?.pace?.kind === "days" && (each.clock.pace.vacation ?? 0) > 0);
   return Promise.all(
     open.map(async ({ match, side, title, opponent }) => {
-      const { clock } = await calls.facts(match);
+      const { clock } = await calls.clubFacts(match);
       return { match, side, title, opponent, left: Math.floor((clock?.vacation?.[side] ?? 0) / DAY) };
     }),
   );
@@ -40,7 +40,7 @@ export function vacationCard() {
       "",
     );
     const back = buttonWithResult(R.vacationEnd, async () => {
-      for (const each of open) await calls.comeBack(each.match);
+      for (const each of open) await calls.endVacation(each.match);
       await draw();
       return R.back;
     });
@@ -60,7 +60,7 @@ export function vacationCard() {
           let taken = 0;
           for (const each of open) {
             try {
-              await calls.goAway(each.match, each.side, Number(days.input.value));
+              await calls.startVacation(each.match, each.side, Number(days.input.value));
               taken++;
             } catch (error) {
               against = error;
@@ -85,7 +85,7 @@ export function blocksCard() {
     fill(
       list,
       rowsOf(
-        names.map((each) => h("li", null, h("bdi", null, each), buttonWithResult(R.unblock, async () => void (await calls.block(each, false), await draw())))),
+        names.map((each) => h("li", null, h("bdi", null, each), buttonWithResult(R.unblock, async () => void (await calls.setBlocked(each, false), await draw())))),
         R.noBlocks,
       ),
     );
@@ -102,7 +102,7 @@ export function blocksCard() {
       plain: true,
       where: () => name,
       run: async () => {
-        await calls.block(name.input.value.trim(), true);
+        await calls.setBlocked(name.input.value.trim(), true);
         name.input.value = "";
         await draw();
       },

@@ -7,7 +7,7 @@ import * as calls from "../api/club.js";
 import { linkTo, onlyHere, qrOf } from "./inviteLink.js";
 
 /** @param {import("../session/session.js").Session} session */
-export async function openDevice(session) {
+export async function openMoveToDevice(session) {
   try {
     const { code, seconds } = await calls.invite(session.match, { seat: session.seat.side, device: true });
     openDialog(

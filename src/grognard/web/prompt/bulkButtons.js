@@ -11,7 +11,7 @@ const NUMBERS = [1, 2, 3, 4, 5, 10];
  * @param {Session} session
  * @returns {(Node | false)[]}
  */
-export const extraButtons = (session) => [onward(session), ...session.longMarches.buttons(), ...together(session), times(session)];
+export const bulkButtons = (session) => [onward(session), ...session.longMarches.buttons(), ...together(session), times(session)];
 
 /**
  * A march that dice or a question broke off goes on with one click.

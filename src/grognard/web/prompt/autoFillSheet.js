@@ -3,7 +3,7 @@
  * and down; one button takes it, and ends the question too. What is owed is filled in unasked, anything else when "Order the
  * rest" is pressed; who has done so once has it filled in from then on, until he closes the sheet.
  */
-import { clicksOf, label } from "../session/options.js";
+import { clicksOf, label } from "../session/legalOptions.js";
 import { fill, h, icon } from "../core/dom.js";
 import { progressBar } from "../widgets/progressBar.js";
 import { forget, keep, load } from "../core/storage.js";
@@ -18,7 +18,7 @@ const habits = new Map();
 /** @type {Set<string>} positions that were filled in by themselves: what was taken back is asked anew */
 const filled = new Set();
 
-export class FillInSheet {
+export class AutoFillSheet {
   /**
    * @param {import("../session/session.js").Session} session
    * @param {import("./promptCard.js").PromptCard} prompt
@@ -35,7 +35,7 @@ export class FillInSheet {
       { type: "button", class: "link", id: "order-rest", title: S.sheet.restHint, hidden: true, onclick: () => void this.ask() },
       S.sheet.rest,
     );
-    prompt.standingButton.before(this.rest);
+    prompt.anytimeButton.before(this.rest);
     prompt.el.after(this.card);
     for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.draw());
   }

@@ -1,5 +1,5 @@
 /** Options as they are sent and labelled: several times at once, for a whole stack, with their price. */
-import { label, offer } from "./options.js";
+import { label, offer } from "./legalOptions.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("../core/types.js").Option} Option */
@@ -50,7 +50,7 @@ export function stackActs(session, unit) {
  * @param {Session} session
  * @returns {number[]}
  */
-export function beside(session) {
+export function stackMates(session) {
   const [first, more] = session.selection.picks;
   if (first?.kind !== "unit" || more) return [];
   const { units } = session.selection.first;

@@ -10,7 +10,7 @@
  *   missed: string | null, receive(table: Table): void}} Holder
  */
 
-export class LatestTable {
+export class LatePushes {
   /** @param {Holder} session */
   constructor(session) {
     this.session = session;

@@ -31,7 +31,7 @@ function asked({ board, options, table, guided }) {
 }
 
 /** @param {Session} session */
-export function repeatRounds(session) {
+export function autoRounds(session) {
   let stamp = "";
   const look = () => {
     // What came of the last round is seen first.
@@ -70,7 +70,7 @@ function due(session) {
  * Beside the button: from which chance on, as far as it is given now.
  * @param {Session} session
  */
-export function repeatRoundsChoice(session) {
+export function autoRoundsChoice(session) {
   const round = asked(session);
   const levels = LEVELS.filter((level) => round && level <= round.hope);
   const { turn, phase } = { ...session.table?.view };

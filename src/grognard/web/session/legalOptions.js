@@ -74,8 +74,8 @@ export const takes = (now, pick) => (pick.kind === "unit" ? now.units : now.spac
  * @returns {Option[]}
  */
 export function asidesOf(board, options, standing, thing) {
-  const standingButton = offer(board, standing, [thing]);
-  const all = [...offer(board, options, [thing]).quiet, ...standingButton.done, ...standingButton.quiet];
+  const anytimeButton = offer(board, standing, [thing]);
+  const all = [...offer(board, options, [thing]).quiet, ...anytimeButton.done, ...anytimeButton.quiet];
   // The same act may be on offer both as an answer and at any time: once is enough.
   return [...new Map(all.map((o) => [JSON.stringify(o), o])).values()];
 }

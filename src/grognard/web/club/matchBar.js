@@ -13,7 +13,7 @@ const LOOKED = 1500;
 /** A match that is abandoned before this turn is over has no result. */
 const FIRST_TURNS = 2;
 
-export class ClubBar {
+export class MatchBar {
   /**
    * @param {Session} session
    * @param {(match: string) => void} go
@@ -161,7 +161,7 @@ export class ClubBar {
     const kind = this.facts?.seats[this.mine]?.kind;
     if (!kind || kind === "guest" || document.hidden || !document.hasFocus()) return;
     this.looking = setTimeout(() => {
-      if (!this.session.closed && !document.hidden && document.hasFocus()) void calls.seen(this.session.match).catch(() => {});
+      if (!this.session.closed && !document.hidden && document.hasFocus()) void calls.markSeen(this.session.match).catch(() => {});
     }, LOOKED);
   }
 
@@ -195,7 +195,7 @@ export class ClubBar {
    * @param {string} [how]
    */
   act(what, how) {
-    calls.act(this.session.match, what, this.mine, how).then(
+    calls.proposeOrAnswer(this.session.match, what, this.mine, how).then(
       (facts) => !this.session.closed && this.take(facts),
       (error) => this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true }),
     );
@@ -204,7 +204,7 @@ export class ClubBar {
   /** The same again with sides exchanged. */
   async again() {
     try {
-      const [match] = (await calls.again(this.session.match, this.mine)).matches;
+      const [match] = (await calls.rematch(this.session.match, this.mine)).matches;
       if (match) this.go(match);
       else this.session.emit("notice", { text: S.club.rematchOffered });
     } catch (error) {

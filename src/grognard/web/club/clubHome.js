@@ -7,7 +7,7 @@ import * as calls from "../api/club.js";
 /** @typedef {import("../core/types.js").Game} Game */
 
 /** @param {(match: string) => void} go */
-export function clubHeader(go) {
+export function openClubHome(go) {
   const line = h("div", { class: "house-line" });
   const room = h("div", { class: "lobby" });
   const el = h("section", { class: "house", id: "club", "aria-labelledby": "house-name", hidden: true }, line, room);
@@ -121,7 +121,7 @@ export function clubHeader(go) {
     try {
       // Whoever uses this browser next has nothing to do with this member's notices.
       if (load("push")) await (await import("./pushNotifications.js")).unsubscribe();
-      await calls.leave();
+      await calls.signOut();
       // What was a member's is not kept on the screen.
       location.reload();
     } catch (error) {
@@ -156,7 +156,7 @@ export function clubHeader(go) {
   /** @param {string} code */
   async function verify(code) {
     try {
-      say(S.club.verified((await calls.verify(code)).verified));
+      say(S.club.verified((await calls.verifyEmail(code)).verified));
     } catch (error) {
       complain(error);
     }

@@ -1,11 +1,11 @@
 /** All standing acts of a moment in one sheet: ticked together, done with one button. */
-import { isGrave, label } from "../session/options.js";
+import { isGrave, label } from "../session/legalOptions.js";
 import { h } from "../core/dom.js";
 import { closeAll, openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
 
 /** @param {import("../session/session.js").Session} session */
-export function openStandingActions(session) {
+export function openAnytimeActions(session) {
   const { board } = session;
   const acts = session.standing.filter((o) => !isGrave(o));
   const boxes = acts.map((o, i) => h("input", { type: "checkbox", value: i, "data-option": JSON.stringify(o), onchange: () => count() }));
