@@ -1,4 +1,4 @@
-/** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME", the rooms of a club. */
+/** The start of the page: opens one of its pages by the address. */
 import { applyTheme } from "./core/storage.js";
 import { S } from "./languages/strings.js";
 

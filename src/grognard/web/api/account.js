@@ -1,4 +1,4 @@
-/** The calls of the club's rooms. */
+/** Calls about members and one's own account: name, password, sessions, notifications, tokens, blocks, vacation, ratings. */
 import { json, post } from "./request.js";
 
 const id = encodeURIComponent;

@@ -1,10 +1,10 @@
-/** The calls about seats: who sits where, invitations, and pictures of links. */
+/** Calls about the club: signing in, seats and invitations, the lobby, chat, notes, and agreements between players. */
 import { ask, json, post } from "./request.js";
 
 const id = encodeURIComponent;
 
 /**
- * Who sits where; nothing for those who do not.
+ * The players of a match; nothing for visitors.
  * @param {string} match
  * @returns {Promise<import("../core/types.js").Sitters | null>}
  */
@@ -194,7 +194,7 @@ export const matchNote = (match) => json(`/api/matches/${id(match)}/notes`);
 export const saveMatchNote = (match, text) => post(`/api/matches/${id(match)}/notes`, { text });
 
 /**
- * What was really shown to whoever sits here.
+ * Marks a match as seen.
  * @param {string} match
  */
 export const markSeen = (match) => post("/api/club/seen", { match, visible: true });

@@ -1,4 +1,4 @@
-/** The calls about lessons after the first, and about puzzles. */
+/** Calls about lessons and puzzles. */
 import { json, post } from "./request.js";
 
 const id = encodeURIComponent;

@@ -1,4 +1,4 @@
-/** The calls of the protocol. */
+/** Calls about games, matches and seats. */
 import { ApiError, ask, json, post } from "./request.js";
 
 /** @typedef {import("../core/types.js").Option} Option */
@@ -48,7 +48,7 @@ export const svgOf = async (game, which) =>
   (await ask(`/api/games/${id(game)}/${which}.svg`, { cache: "default" })).text();
 
 /**
- * Where the map lies, but for its finest lettering.
+ * The address of the map without its finest lettering.
  * @param {string} game
  */
 export const groundUrl = (game) => `/api/games/${id(game)}/ground.svg`;
@@ -60,7 +60,7 @@ export const groundUrl = (game) => `/api/games/${id(game)}/ground.svg`;
  */
 export const newMatch = async (body) => {
   for (let tries = 1; ; tries++) {
-    // The server binds itself to a secret first; then every player here adds a number of his own to the dice.
+    // The server binds itself to a secret first; then every player here adds a number to the dice.
     const { commitment } = await post("/api/dice", {});
     const people = Object.entries(body.seats).filter(([side, kind]) => kind === "human" && !body.invite?.includes(side));
     const shares = Object.fromEntries(people.map(([side]) => [side, randomHex()]));

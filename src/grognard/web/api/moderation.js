@@ -1,4 +1,4 @@
-/** The calls of those who keep the club. */
+/** Calls of moderators: reports, members, bans, invitations, the audit log, statistics. */
 import { json, post } from "./request.js";
 
 const id = encodeURIComponent;

@@ -1,4 +1,4 @@
-/** The line to the server on which tables are pushed: reconnects by itself, a little later each time. */
+/** The WebSocket on which the server pushes tables. It reconnects by itself, after a longer pause each time. */
 
 /** @typedef {import("../core/types.js").Table} Table */
 /** @typedef {{room: string, n: number}} SpokenLine  where it was said, and its number; 0 where that is not known */

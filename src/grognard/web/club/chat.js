@@ -1,4 +1,4 @@
-/** What is said at a match, among the players and among the watchers, and one's own notes: plain text, as it was written. */
+/** The chat of a match, among players and among spectators, and one's own notes. Text is shown as it was written. */
 import { fill, h, icon } from "../core/dom.js";
 import { moment } from "../languages/language.js";
 import { openMenu } from "../widgets/popups.js";

@@ -1,4 +1,4 @@
-/** The club in the front room: its name, who has come in, and its lobby. At home there is none, and nothing of it is fetched. */
+/** The club on the front page: its name, who is signed in, and its lobby. Without a club nothing of it is fetched. */
 import { fill, h } from "../core/dom.js";
 import { load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
@@ -22,7 +22,7 @@ export function openClubHome(go) {
   let changed = () => {};
   /** @type {(() => void) | null} ends the lobby that is being looked at */
   let stop = null;
-  /** What was said last stays when the line is drawn again, as it is once the ratings have come. */
+  /** The last message stays when the line is drawn again, as it is once the ratings have come. */
   let words = { text: "", good: true };
 
   /**

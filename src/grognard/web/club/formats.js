@@ -1,4 +1,4 @@
-/** The words of the club's rooms, and moments and numbers, in the language that is spoken. */
+/** Texts of the club's pages, and dates and numbers in the reader's language. */
 import { locale } from "../languages/language.js";
 import { S } from "../languages/strings.js";
 

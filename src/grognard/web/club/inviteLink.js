@@ -1,4 +1,4 @@
-/** A link to a seat: to copy, to share, to point a camera at. */
+/** Links to a seat, to be copied, shared, or scanned as a QR code. */
 import { h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";

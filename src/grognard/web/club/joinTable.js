@@ -1,4 +1,4 @@
-/** A table that somebody has sent a link to. */
+/** The dialog for joining a table by its link. */
 import { h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";

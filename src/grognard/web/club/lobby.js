@@ -1,4 +1,4 @@
-/** The lobby: one's own matches, those that wait for one's move on top; challenges; tables that can be joined. */
+/** The lobby: one's own matches, those that wait for one's move first; challenges; tables that can be joined. */
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
@@ -10,7 +10,7 @@ import { poll } from "../matches/waitingBadge.js";
 const LOOK = 4000;
 
 /**
- * me: empty for one who has not entered; plays: whether he may sit down
+ * me: empty for a visitor; plays: whether the visitor may join a table
  * @typedef {{me: string, plays: boolean, games: import("../core/types.js").Game[], go: (match: string) => void, mine: (list: calls.Mine[]) => void}} Here
  */
 

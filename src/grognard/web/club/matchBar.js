@@ -1,4 +1,4 @@
-/** At a table of the club: who sits where, the clock, who watches, and what players may agree on besides the rules. */
+/** The club's bar above a match: players, clock, spectators, chat, and agreements such as a draw or a pause. */
 import { addShares } from "../api/matches.js";
 import { fill, h, icon } from "../core/dom.js";
 import { confirmFirst, openMenu } from "../widgets/popups.js";
@@ -23,7 +23,7 @@ export class MatchBar {
     this.go = go;
     /** @type {calls.Facts | null} */
     this.facts = null;
-    /** When the facts came, by this computer's clock. */
+    /** The time of the facts, by this computer's clock. */
     this.came = 0;
     this.talk = new Chat(session);
     this.players = h("div", { class: "strip-players" });
@@ -81,7 +81,7 @@ export class MatchBar {
       session.emit("notice", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });
   }
 
-  /** A match of the lobby was made by the server: what binds its dice for this player is added when he comes. */
+  /** The server made the match of a lobby table: this player's share of the dice is added on arrival. */
   addShare() {
     const { seat, table, match } = this.session;
     if (seat.side in (this.facts?.seats ?? {}) && table?.shares && !(seat.side in table.shares) && !this.facts?.result)
@@ -155,7 +155,7 @@ export class MatchBar {
     }
   }
 
-  /** What is really in sight is said to the server, so that no notice of it is sent. */
+  /** The server is told what is really in sight, so that it sends no notification of it. */
   look() {
     clearTimeout(this.looking);
     const kind = this.facts?.seats[this.mine]?.kind;

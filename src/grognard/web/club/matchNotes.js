@@ -1,4 +1,4 @@
-/** What a member notes for himself about a match: kept by the club, seen by nobody else, on all of his devices. */
+/** A member's private notes on a match, kept by the club for all of the member's devices. */
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";

@@ -1,4 +1,4 @@
-/** A seat goes along to another device: a code shown on the first, typed on the second. */
+/** Moving a seat to another device: a code shown on the first, typed on the second. */
 import * as api from "../api/matches.js";
 import { h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";

@@ -1,4 +1,4 @@
-/** A new table: what is to be played, at which pace, and with whom. */
+/** The dialog for a new table: game, pace, and opponent. */
 import { fill, h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { bestBot } from "../matches/newMatch.js";
@@ -96,7 +96,7 @@ export function optionField(option) {
   return made;
 }
 
-/** How fast it goes, and what of it is seldom asked for. */
+/** The fields of the pace; rarely used ones are folded. */
 export function paceFields() {
   const kind = choice("pace", S.club.pace, [["none", S.club.noPace], ["live", S.club.paceLive], ["days", S.club.paceDays]]);
   const minutes = numberField("minutes", S.club.minutes, 60, 1, 600);
@@ -121,7 +121,7 @@ export function paceFields() {
 }
 
 /**
- * What is seldom asked for, folded away.
+ * Folds rarely used fields away.
  * @param {string} words
  * @param {HTMLElement[]} kids
  * @returns {import("../widgets/form.js").Field}

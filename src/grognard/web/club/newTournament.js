@@ -1,4 +1,4 @@
-/** A new tournament, announced by those who may. */
+/** The dialog for a new tournament. */
 import { json, post } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";

@@ -1,4 +1,4 @@
-/** What is on offer at a table, in words. */
+/** The terms of an open table in words. */
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../api/club.js").Offer} Offer */
@@ -22,7 +22,7 @@ export function offerText(table, games) {
 }
 
 /**
- * What whoever joins would play.
+ * The side of a player who joins.
  * @param {Offer} table
  * @param {Game | undefined} game
  */

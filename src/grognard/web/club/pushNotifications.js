@@ -1,4 +1,4 @@
-/** Notices shown by the browser itself, also while no page is open. */
+/** Push notifications of this browser: subscribing and unsubscribing. */
 import { forget, keep, load } from "../core/storage.js";
 import * as calls from "../api/account.js";
 import { R } from "./formats.js";

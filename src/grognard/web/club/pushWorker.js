@@ -1,4 +1,7 @@
-/** Shows push notices while no page is open, and leads to their match. It keeps nothing and answers no request. */
+/**
+ * The service worker that shows push notifications while no page is open, and opens their match when clicked. It stores
+ * nothing and answers no request.
+ */
 
 /** @type {any} */
 const here = self;

@@ -1,4 +1,4 @@
-/** Who sits where: which seats this browser holds, which are still open, and what changes of it while one plays. */
+/** The seats of a match: those that this browser holds, those that are open, and changes during play. */
 import * as api from "../api/matches.js";
 import { fill, h } from "../core/dom.js";
 import { forget, heldIn, load } from "../core/storage.js";
@@ -129,7 +129,7 @@ export class SeatWatch {
     session.emit("table");
   }
 
-  /** Who may have taken a seat by now is known of before the table passes. */
+  /** Asks who has taken a seat by now, before the table passes. */
   async settle() {
     if (this.expecting && this.session.handOver !== null) await this.look();
   }
@@ -166,7 +166,7 @@ export class SeatWatch {
 }
 
 /**
- * What the table's menu offers about seats.
+ * The items of the match menu about seats.
  * @param {Session} session
  */
 export function seatItems(session) {

@@ -1,4 +1,4 @@
-/** Coming in: entering with a name and a password, and becoming a member. */
+/** The dialogs for signing in, signing up and a new password. */
 import { h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
@@ -16,7 +16,7 @@ const nameField = (more) =>
 
 /**
  * @param {Came} came
- * @param {boolean} [mail]  whether the club can write to who forgot his password
+ * @param {boolean} [mail]  whether the club can email a forgotten password
  */
 export function openSignIn(came, mail = false) {
   const name = nameField();

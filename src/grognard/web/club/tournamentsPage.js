@@ -1,4 +1,4 @@
-/** Tournaments: all of them at "/tournaments", one at "/tournaments/ID". Who has no account follows them too. */
+/** Tournaments: all of them at "/tournaments", one at "/tournaments/ID". Visitors without an account can follow them. */
 import { json, post } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";

@@ -1,4 +1,4 @@
-/** Where a space lies on the map: its outline, and the place where stacks stand. */
+/** The outline of a space on the map, and the point where its stacks stand. */
 
 /** @typedef {import("./types.js").Space} Space */
 

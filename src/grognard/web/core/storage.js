@@ -1,6 +1,6 @@
 /**
- * What the page keeps in this browser: settings, notes, remembered set-ups. A browser that refuses to
- * keep anything (private mode, full disk) still plays: every access falls back to memory.
+ * Settings, notes and set-ups kept in this browser. A browser that refuses to keep anything (private mode, full disk)
+ * still plays: every access falls back to memory.
  */
 
 const PREFIX = "grognard:";
@@ -8,7 +8,7 @@ const PREFIX = "grognard:";
 const memory = new Map();
 
 /**
- * What was kept there, as the one who kept it knows it.
+ * The value kept under a key, typed as the caller knows it.
  * @template [T=unknown]
  * @param {string} key
  * @returns {T | null}

@@ -1,6 +1,6 @@
 /**
- * The position editor: the same map and counters, moved by hand instead of by the rules. What may be changed is said by
- * the game; every change goes to the server, which answers with the position and with what is wrong in it.
+ * The position editor: the same map and counters, moved by hand instead of by the rules. The game says what may be
+ * changed; the server answers every change with the position and what is wrong in it.
  */
 import * as api from "../api/matches.js";
 import { showFailure } from "../widgets/errorPage.js";
@@ -103,7 +103,7 @@ export class Editor {
     this.position = null;
     /** @type {Promise<unknown>} the last change that was made: the next one waits for its answer */
     this.last = Promise.resolve();
-    /** How many changes wait for their turn: the answer to the last of them shows them all. */
+    /** The number of changes that wait for their turn: the answer to the last shows them all. */
     this.waiting = 0;
     /** @type {number | null} the unit in hand */
     this.unit = null;

@@ -1,4 +1,4 @@
-/** The editor's panel: what is chosen, what of it can be changed, the units that are not on the map, and the way out. */
+/** The editor's panel: what is selected, what of it can be changed, units that are not on the map, and starting a match. */
 import { fill, h, icon } from "../core/dom.js";
 import { counter } from "../map/counters.js";
 import { S } from "../languages/strings.js";
@@ -32,7 +32,7 @@ export class EditorPanel {
     );
   }
 
-  /** All of it anew, but nothing is taken from the hand: neither what is being typed nor the focus. */
+  /** Draws everything again, but keeps the focus and what is being typed. */
   draw() {
     const { position, waiting } = this.editor;
     if (!position || waiting) return;
@@ -221,7 +221,7 @@ export class EditorPanel {
   }
 
   /**
-   * What can be said of a unit or a space with yes or no.
+   * The yes-or-no properties of a unit or a space.
    * @param {"units" | "spaces"} kind
    * @param {number} index
    * @param {string} id

@@ -1,4 +1,4 @@
-/** The front room: go on where you left off, or sit down at a game: one click from a table. */
+/** The front page: continue a match, or start a game with one click. */
 import * as api from "../api/matches.js";
 import { enterCode } from "../club/moveToDevice.js";
 import { openClubHome } from "../club/clubHome.js";
@@ -91,12 +91,12 @@ export async function openFront(root) {
   await house.start(offered, draw);
 }
 
-/** Milliseconds for which somebody looks around before the server reads all games for him. */
+/** Milliseconds for which a visitor looks around before the server reads all games in advance. */
 const LOOKS_AROUND = 2000;
 
 /**
- * While the player looks around, the table's own files come and the server reads the games; whatever he then chooses is
- * on the table at once. What he points at comes first: who knows what he wants does not wait for the others.
+ * While the player looks around, the match page's files come and the server reads the games; whatever is then chosen is
+ * on the table at once. A game that is pointed at comes first.
  * @param {Game[]} games
  * @param {HTMLElement} cards
  */

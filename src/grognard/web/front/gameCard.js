@@ -1,4 +1,4 @@
-/** One game in the front room: what it is, and the buttons that start it. */
+/** One game on the front page, with the buttons that start it. */
 import { fill, h, setVars } from "../core/dom.js";
 import { botStrengths } from "../general/botStrength.js";
 import { stepOf } from "../learn/progress.js";
@@ -65,7 +65,7 @@ export function gameCard(game, go, say) {
 }
 
 /**
- * How hard, how long, how many sides: words, with the sides' own marks.
+ * Difficulty, length and sides in words, with the sides' own marks.
  * @param {Game} game
  */
 function meta(game) {
@@ -141,7 +141,7 @@ function defaultSide(game) {
 }
 
 /**
- * What is sent to the server, and remembered as the choice for next time.
+ * The request for a new match, remembered as the choice for next time.
  * @param {Game} game
  * @param {Fields} fields
  * @param {Seated} who
@@ -259,7 +259,7 @@ function learning(game) {
 }
 
 /**
- * What else there is of a game: a guided first turn, its rules, its position editor.
+ * Links to a game's guided first turn, its rules and its position editor.
  * @param {Game} game
  */
 function moreLinks(game) {

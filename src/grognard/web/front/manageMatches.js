@@ -1,4 +1,4 @@
-/** Matches in the list named, sorted, and put away or back. */
+/** Naming, sorting and archiving matches of the list. */
 import { post } from "../api/request.js";
 import { h, icon } from "../core/dom.js";
 import { forget, keep, load } from "../core/storage.js";

@@ -1,4 +1,4 @@
-/** Matches to go on with: the one that waits for you first, each with a small picture of how it stands. */
+/** The list of matches to continue: the one that waits for this player first, each with a small picture of its position. */
 import { fill, h } from "../core/dom.js";
 import { moment } from "../languages/language.js";
 import { moreButton, nameOf as givenName, sortChoice, sorted } from "./manageMatches.js";
@@ -158,7 +158,7 @@ const linkTo = (row) => ({
 });
 
 /**
- * Who sits where, as this player sees it.
+ * The players of a match, as this player sees them.
  * @param {MatchRow} row
  * @param {Game | undefined} game
  */

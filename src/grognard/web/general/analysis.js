@@ -1,4 +1,4 @@
-/** A finished match gone through by the general: progress while he does, then what moved the chances most. */
+/** The general's analysis of a finished match: its progress, then what moved the chances most. */
 import { json } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";

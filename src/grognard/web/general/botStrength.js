@@ -1,4 +1,4 @@
-/** The ranks of a game's programs: what each is, how strong he was measured to be, and how long he thinks. */
+/** The bots of a game, with their measured strength and how long they think. */
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 
@@ -6,7 +6,7 @@ import { S } from "../languages/strings.js";
 
 /** Seconds for a decision below which nobody notices. */
 const AT_ONCE = 0.1;
-/** What a table lets a general think at most. */
+/** The longest time that a match lets a general think. */
 const LONGEST = 5;
 const THINKER = "general";
 

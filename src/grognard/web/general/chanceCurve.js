@@ -1,4 +1,4 @@
-/** The curve of the winning chances: a picture of its own, and over the replay slider. */
+/** A picture of the winning chances over a match. */
 import { s } from "../core/dom.js";
 
 const WIDE = 600;

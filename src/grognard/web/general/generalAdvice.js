@@ -1,4 +1,4 @@
-/** “Ask the general”: his plan with its sentence, and the next best with what they would cost, in the card of advice. */
+/** “Ask the general”: its plan with a reason, and the next best plans with what they would cost, in the card of advice. */
 import { json } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";

@@ -1,4 +1,4 @@
-/** While a general thinks: how far he is, and a way to hurry him. What he thinks of he keeps to himself. */
+/** The progress of a general that thinks, and a way to hurry it. What it thinks of stays secret. */
 import { json, post } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";

@@ -1,6 +1,6 @@
 /**
- * Every English word of the interface. What a game says comes from its board and table, not from here. Other languages
- * are in `languages/`.
+ * The English words of the interface. What a game says comes from its board and table, not from here. Other languages
+ * are modules beside this one.
  */
 
 import { CLUB } from "./englishClub.js";

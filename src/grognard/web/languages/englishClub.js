@@ -1,4 +1,4 @@
-/** The English of what a friend elsewhere, another device and a club add to the page. */
+/** The English words of invitations, devices and the club. */
 
 import { ROOMS } from "./englishClubPages.js";
 

@@ -1,4 +1,4 @@
-/** The English of the club's rooms: account, notices, watching, members, leaders, keeping. */
+/** The English words of the club's pages: account, notifications, spectators, members, leaders, moderation. */
 
 /**
  * @param {number} n

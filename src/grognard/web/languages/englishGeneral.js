@@ -1,4 +1,4 @@
-/** What the page says of ranks, of the general, and of a match that was analysed. */
+/** The English words of bot strengths, the general and analysis. */
 
 /** @param {number} n */
 const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");

@@ -1,4 +1,4 @@
-/** What the page of lessons and puzzles says, and the front room about where to begin. */
+/** The English words of lessons and puzzles, and of where to begin on the front page. */
 
 export const SCHOOL = {
   title: (/** @type {string} */ game) => `Learn ${game}`,

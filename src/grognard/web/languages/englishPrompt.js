@@ -1,4 +1,4 @@
-/** Every English word of the sheets. */
+/** The English words of sheets, march orders and automatic rounds. */
 export const SHEETS = {
   title: "Filled in for you",
   asking: "Filling in …",

@@ -1,4 +1,4 @@
-/** What the score, the record, the drawers and the sounds say. */
+/** The English words of the score, the replay, the boxes beside the map and the sounds. */
 
 export const SEEING = {
   ledger: {

@@ -1,7 +1,7 @@
 /**
- * The language of the page: which there are, which is spoken, and how a catalogue takes the place of the English.
+ * The language of the page: those available, the chosen one, and the catalogue that takes the place of the English.
  *
- * A catalogue is a module of the same shape as `strings.js`, whole or in part: the compiler holds every entry to the
+ * A catalogue is a module of the same shape as `english.js`, whole or in part: the compiler holds every entry to the
  * English one, a sentence with a number in it is a function that knows its language's plurals, and what is missing
  * stays English. Numbers, dates and names of languages come from the browser's own `Intl`.
  */

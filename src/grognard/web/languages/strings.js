@@ -1,4 +1,4 @@
-/** The words of the interface in the language that is spoken. */
+/** The words of the interface in the reader's language. */
 import { ENGLISH } from "./english.js";
 import { translated } from "./language.js";
 

@@ -1,4 +1,4 @@
-/** What is to be clicked next in a lesson, and how the map shows it. */
+/** The next click of a lesson, and the view of the map that shows it. */
 import { clicksOf } from "../session/legalOptions.js";
 import { middle } from "../core/spaceGeometry.js";
 
@@ -70,7 +70,7 @@ function journey(session, unit, end, options) {
 const AROUND = 150;
 
 /**
- * What a step is about, in the part of the map that the card leaves free: above it on a phone, else beside it.
+ * The view that shows the places of a step in the part of the map that the card leaves free: above it on a phone, else beside it.
  * @param {import("../map/mapView.js").MapView} map
  * @param {Session} session
  * @param {Pick<import("../core/types.js").Step, "do" | "units" | "spaces">} step
@@ -98,7 +98,7 @@ export function poseFor(map, session, step, card) {
 const [LEAST, LARGE, EDGE] = [24, 40, 24];
 
 /**
- * What the ring is around must be in sight, beside the card, and large enough for a finger: the same pose if it is.
+ * A view in which the target is in sight, beside the card, and large enough for a finger: the same pose if it is so now.
  * @param {import("../map/mapView.js").MapView} map
  * @param {Element} target
  * @param {HTMLElement} card

@@ -1,6 +1,6 @@
 /**
- * The guided first turn: a card over the map that explains one idea, points at what to click, and answers for the
- * other side. The match under it is a real one; what the rules do not allow cannot be done here either.
+ * The guided first turn: a card over the map that explains one idea, points at what to click, and answers for the other
+ * side. The match under it is a real one; what the rules do not allow cannot be done here either.
  */
 import { clicksOf } from "../session/legalOptions.js";
 import * as api from "../api/matches.js";
@@ -52,7 +52,7 @@ export class LessonCard {
     this.sidebar = sidebar;
     this.lesson = lesson;
     this.record = record;
-    /** How much of the step's `do` is done. */
+    /** The number of the step's `do` that are done. */
     this.next = 0;
     this.done = false;
     this.answering = false;
@@ -80,7 +80,7 @@ export class LessonCard {
     }
     session.on("table", () => this.checkGoal());
     this.framed = -1;
-    /** What the map was led to last. @type {Element | null} */
+    /** The element that the map was last led to. @type {Element | null} */
     this.led = null;
     this.draw();
   }
@@ -233,7 +233,7 @@ export class LessonCard {
     }
   }
 
-  /** What the step asks for, done by the page. */
+  /** Does what the step asks for. */
   async doIt() {
     const { session, step } = this;
     session.selection.clear();

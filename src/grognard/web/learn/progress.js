@@ -1,4 +1,4 @@
-/** How far somebody is with the lessons and puzzles of a game; kept in this browser. */
+/** Progress with the lessons and puzzles of a game, kept in this browser. */
 import { forget, keep, load } from "../core/storage.js";
 
 /**

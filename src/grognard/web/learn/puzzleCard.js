@@ -1,4 +1,4 @@
-/** The card of a puzzle: what is wanted, a hint, the ways that are known; the server answers for the other side and judges. */
+/** The card of a puzzle: its goal, a hint, known solutions. The server answers for the other side and judges. */
 import { label } from "../session/legalOptions.js";
 import { fill, h } from "../core/dom.js";
 import { poseFor } from "./clickTargets.js";

@@ -1,4 +1,4 @@
-/** The way into a game's lessons, and from one scene of them to the next. */
+/** Starting a game's lessons, and going from one scene to the next. */
 import { showFailure } from "../widgets/errorPage.js";
 import { fill, h } from "../core/dom.js";
 import * as calls from "../api/learning.js";

@@ -1,4 +1,4 @@
-/** What the front room says to who is new: where to begin. */
+/** The hint on the front page where a newcomer begins. */
 import { h } from "../core/dom.js";
 import { load } from "../core/storage.js";
 import { S } from "../languages/strings.js";

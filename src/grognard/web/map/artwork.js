@@ -1,4 +1,4 @@
-/** The two drawings of a game: its map and its sheet of counters, parsed as images and never as markup of the page. */
+/** The two drawings of a game, its map and its sheet of counters, parsed as images and never as markup of the page. */
 import * as api from "../api/matches.js";
 import { h, s } from "../core/dom.js";
 
@@ -59,7 +59,7 @@ export const mapSheets = (game) =>
 const undrawn = new Map();
 /** Those that something has got since the page was drawn last. @type {string[]} */
 let asked = [];
-/** How the sheet begins, with the names that its faces may use. */
+/** The start of the sheet, with the names that its faces may use. */
 let opening = "";
 
 /**

@@ -1,4 +1,4 @@
-/** What differs between two moments of a match, and its picture over the map: arrows, losses, arrivals. */
+/** The difference between two moments of a match, drawn over the map: arrows, losses, arrivals. */
 import { s } from "../core/dom.js";
 import { middle } from "../core/spaceGeometry.js";
 import { S } from "../languages/strings.js";

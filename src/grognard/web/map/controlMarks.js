@@ -1,4 +1,4 @@
-/** Who holds what the game is about, what it is worth, and where the front runs: quietly, at every zoom, below the counters. */
+/** Marks below the counters: the owner and worth of each objective, and the front line. */
 import { s } from "../core/dom.js";
 import { middle, outline } from "../core/spaceGeometry.js";
 import { frontline } from "./frontLine.js";

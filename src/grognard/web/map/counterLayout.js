@@ -1,4 +1,4 @@
-/** Where each counter and marker stands, in map units. Pure arithmetic, so that it can be checked without a page. */
+/** The place of each counter and marker, in map units. Pure arithmetic, so that it can be checked without a page. */
 
 /** @typedef {import("../core/types.js").Board} Board */
 /** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
@@ -20,7 +20,7 @@ const BOX_TITLE = 24;
 const SAMPLE = 60;
 
 /**
- * How a flag shows on the counter: turned, ghost, a badge in the corner, or not at all.
+ * The look of a flag on the counter: turned, ghost, a badge in the corner, or nothing.
  * @param {import("../core/types.js").Flag} flag
  */
 export function lookOf(flag) {
@@ -58,7 +58,7 @@ export function counterScale(board) {
  * @param {string | null} fanned  key of the stack that lies fanned out
  * @param {number[]} [lifted]  units that lie on top of their stacks, because they are picked
  * @param {Window} [seen]  what of the map is in sight: a fan stays within
- * @param {Map<number, number[]>} [kept]  boxes in which nobody changes his place, and who lay where: who left leaves a gap
+ * @param {Map<number, number[]>} [kept]  boxes in which every unit keeps its place: a unit that left leaves a gap
  * @returns {Layout}
  */
 export function layOut(board, units, marks, scale, fanned, lifted = [], seen = undefined, kept = undefined) {
@@ -98,7 +98,7 @@ export function layOut(board, units, marks, scale, fanned, lifted = [], seen = u
 }
 
 /**
- * How many counters lie unseen under the stack of a space.
+ * The number of counters that lie unseen under the stack of a space.
  * @param {Board} board
  * @param {[number, number, number][]} marks
  * @returns {Map<number, number>}
@@ -323,7 +323,7 @@ function keepInSight(out, fanned, seen) {
 }
 
 /**
- * How far a stretch must be moved to lie within another.
+ * The distance that a stretch must be moved to lie within another.
  * @param {number} from
  * @param {number} to
  * @param {number} low

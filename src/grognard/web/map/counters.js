@@ -46,7 +46,7 @@ export function describeUnit(board, placed) {
 }
 
 /**
- * A counter with everything that its flags put on it; the same on the map and in the dock.
+ * A counter with everything that its flags put on it; the same on the map and in the sidebar.
  * @param {import("../core/types.js").Board} board
  * @param {PlacedUnit} placed
  */
@@ -182,7 +182,7 @@ export class Counters {
     this.placePlate();
   }
 
-  /** What lies beside the units is made anew only where it has changed: its pictures are dear. */
+  /** Draws the markers. Only those that have changed are made anew, because their pictures are expensive. */
   placeExtras() {
     const { stacks, marks } = this.layout;
     const before = this.extras;
@@ -271,7 +271,7 @@ export class Counters {
     return el;
   }
 
-  /** What glows, what is picked: cheap, at every click. */
+  /** Marks the counters that glow or are picked: cheap, at every click. */
   glow() {
     const { selection } = this.session;
     if (this.lifted !== selection.units.join()) this.place();

@@ -84,7 +84,7 @@ export class DiceCorner {
   }
 
   /**
-   * Where the units stand that a roll is about, and its places.
+   * The places of a roll and of its units.
    * @param {import("../core/types.js").LogLine} line
    */
   placesOf({ spaces, units }) {
@@ -132,7 +132,7 @@ export class DiceCorner {
     this.notes.replaceChildren();
   }
 
-  /** What has been seen goes, what was in the air or still to come lies there. */
+  /** Removes dice that have been seen; those in the air or still to come lie at once. */
   skip() {
     for (const note of this.notes.children) if (note.classList.contains("settled")) note.classList.add("gone");
     if (this.waiting.length) this.resolve();

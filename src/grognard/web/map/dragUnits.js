@@ -3,7 +3,7 @@ import { setVars } from "../core/dom.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 /**
- * What carrying needs of the map.
+ * The parts of the map that are needed for dragging.
  * @typedef {{frame: HTMLElement, session: import("../session/session.js").Session, camera: import("./camera.js").Camera,
  *   counters: import("./counters.js").Counters, thing(el: EventTarget | null): Pick | null}} MapParts
  */

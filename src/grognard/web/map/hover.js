@@ -1,8 +1,8 @@
-/** What the pointer, a finger or the keyboard is on. */
+/** What is under the pointer, a finger or the keyboard focus. */
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 /**
- * What it needs of the map.
+ * The parts of the map that are needed here.
  * @typedef {{frame: HTMLElement, session: import("../session/session.js").Session, counters: import("./counters.js").Counters,
  *   fanTimer: number | undefined, thing(el: EventTarget | null): Pick | null, resolved(pick: Pick | null): Pick | null,
  *   considerFan(pick: Pick | null, plate: boolean): void, bring(pick: Pick): void}} MapParts

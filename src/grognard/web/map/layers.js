@@ -21,7 +21,7 @@ export class Layers {
     this.bare = false;
     /** @type {Overlay[]} */
     this.overlays = [];
-    /** How often they were asked for, and which of these answers they are. */
+    /** The number of requests, and the number of the one that was answered. */
     this.asked = this.answered = 0;
     this.el = s("svg", {
       class: "layer",

@@ -1,4 +1,4 @@
-/** The arrows of far marches, thin, over the map. */
+/** Thin arrows over the map for marches that take several turns. */
 import { s } from "../core/dom.js";
 import { middle } from "../core/spaceGeometry.js";
 

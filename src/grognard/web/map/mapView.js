@@ -15,12 +15,12 @@ import { askWhyNot, explainMissedClicks } from "../rules/whyNot.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 
-/** Where the player last looked, so that the same view comes back after the table was passed. */
+/** The player's last view, which comes back after the table was passed. */
 /** @type {{match: string, pose: import("./camera.js").Pose} | null} */
 let lastPose = null;
 /** @type {import("./openingView.js").Home | null} where the map opened: kept, like the last look, while the table is passed */
 let home = null;
-/** How much larger than it is the map's flat picture may be shown before it looks coarse. */
+/** The largest scale at which the map's flat picture does not look coarse. */
 const COARSE = 1.1;
 
 export class MapView {
@@ -69,7 +69,7 @@ export class MapView {
     this.camera.onrest = () => this.rested();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.fanTimer = undefined;
-    /** Where counters came to lie under the pointer: they do not open into its way until it has been elsewhere. */
+    /** The space whose counters came to lie under the pointer: they do not fan out until it has been elsewhere. */
     this.arrived = -1;
     this.listen();
     session.on("table", () => {

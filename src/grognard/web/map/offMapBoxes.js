@@ -1,7 +1,6 @@
 /**
- * The boxes beside the map as a drawer: what lies in them is at hand without leaving the map. It opens by itself when
- * something in a box can be done that is out of sight or too small to be read, that box first, and closes again when
- * nothing in it can be clicked any more.
+ * The boxes beside the map as a drawer. It opens by itself when something in a box can be done that is out of sight or
+ * too small to be read, that box first, and closes again when nothing in it can be clicked any more.
  */
 import { fill, h } from "../core/dom.js";
 import { LEGIBLE } from "./openingView.js";
@@ -23,7 +22,7 @@ export class OffMapBoxes {
   constructor(session, map) {
     this.session = session;
     this.map = map;
-    /** What the player said himself, for this question: open, shut, or nothing. @type {boolean | null} */
+    /** The player's own choice for this question: open, shut, or none. @type {boolean | null} */
     this.wish = null;
     /** Whether it has opened by itself. */
     this.opened = false;
@@ -67,7 +66,7 @@ export class OffMapBoxes {
   }
 
   /**
-   * Where something can be clicked.
+   * The boxes in which something can be clicked.
    * @param {number[]} [units]  by these units
    * @returns {number[]}
    */
@@ -86,7 +85,7 @@ export class OffMapBoxes {
     const { selection, table } = session;
     // A lesson leads to the box itself.
     if (session.past || session.guided || !table?.ask?.mine || !map.camera.wide || !this.anyBox(this.offered())) return false;
-    // Who can be taken into what is planned stands in the dock already.
+    // Units that can join what is planned stand in the sidebar already.
     const apart = (/** @type {number} */ unit) => !selection.wouldDo({ kind: "unit", value: unit }).length;
     const isPlanned = table.ask.previews?.length > 0;
     if (isPlanned && !this.anyBox(this.offered([...selection.offer.units].filter(apart)))) return false;
@@ -116,7 +115,7 @@ export class OffMapBoxes {
     return Math.min(...sizes, Infinity) * map.camera.pose.z >= LEGIBLE;
   }
 
-  /** Boxes that lie on the map before one's eyes need no drawer, which would only cover one of them. */
+  /** Boxes in sight on the map need no drawer, which would only cover one of them. */
   get isIdle() {
     const { spaces } = this.session.board;
     return spaces.every((space, at) => !space.rect || (this.map.camera.wide > 0 && this.isSeen(at)));

@@ -1,6 +1,6 @@
 /**
- * Where the map opens. A hex map too large to be read as a whole opens with what the game is about before one's eyes,
- * as long as its counters can be told apart; else where something is to be done. A map of areas opens as a whole, or, where
+ * The view of the map at the start. A hex map too large to be read as a whole opens with its objectives in sight, as
+ * long as counters can be told apart; else where something is to be done. A map of areas opens as a whole, or, where
  * that is too small to be read, with its areas alone.
  */
 import { COUNTER } from "./counterLayout.js";
@@ -15,11 +15,11 @@ const PHONE = 400;
 export const LEGIBLE = 22;
 /** Pixels: a map of areas whose counters would be smaller than this does not open as a whole. */
 const TINIEST = 18;
-/** How much of what the game is about belongs into the first view: places by their worth, and units. */
+/** The share of objectives and units that belongs into the first view. */
 const MOST = 0.9;
 /** Larger counters are worth so much of what else would be seen. */
 const ALIKE = 0.8;
-/** What all units count beside all those places. */
+/** The weight of all units beside all those places. */
 const FORCES = 0.25;
 /** More places than this on offer are everywhere. */
 const MANY = 120;
@@ -29,7 +29,7 @@ const MARGIN = 60;
 const STEP = 0.5;
 /** Less than any weight or distance that counts. */
 const TINY = 1e-7;
-/** Pixels: what the drawer of boxes covers at the left. */
+/** Pixels that the drawer of boxes covers at the left. */
 const DRAWER = 230;
 
 /** @typedef {import("./camera.js").Pose} Pose */
@@ -69,7 +69,7 @@ export function openingPose(session, camera) {
 }
 
 /**
- * Who has not moved the map has what it opened with beside the open drawer, not under it.
+ * The opening view moved beside the open drawer, for a player who has not moved the map.
  * @param {Home} home
  * @param {Pose} pose
  * @param {boolean} open
@@ -120,7 +120,7 @@ function shares(all, whole = 1) {
 }
 
 /**
- * How much of it a view shows.
+ * The weight of what a view shows.
  * @param {Sight[]} all
  * @param {Pose} pose
  * @param {import("./camera.js").Camera} camera
@@ -206,7 +206,7 @@ function largest(theme, { frame }) {
 }
 
 /**
- * How much lies above a line, for many lines: the heights in order, and the weight down to each.
+ * The weight above a line, for many lines: the heights in order, and the weight down to each.
  * @param {Sight[]} column
  * @returns {(line: number) => number}
  */
@@ -226,7 +226,7 @@ function heaped(column) {
 }
 
 /**
- * Where a window begins that has these in its middle and stays within these ends.
+ * The start of a window that has these in its middle and stays within these ends.
  * @param {Sight[]} inside
  * @param {0 | 1} way
  * @param {number} window

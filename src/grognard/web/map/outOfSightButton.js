@@ -1,4 +1,4 @@
-/** A button on the map when what one is asked about lies out of sight: the map itself never moves during a decision. */
+/** A button on the map when the question is about something out of sight: the map itself never moves during a decision. */
 import { h } from "../core/dom.js";
 import { middle } from "../core/spaceGeometry.js";
 import { S } from "../languages/strings.js";
@@ -9,7 +9,7 @@ const EDGE = 14;
 const CORNER = { wide: 220, high: 160 };
 
 /**
- * What it needs of the map.
+ * The parts of the map that are needed here.
  * @typedef {{el: HTMLElement, session: import("../session/session.js").Session, camera: import("./camera.js").Camera,
  *   counters: import("./counters.js").Counters, overview: import("./overviewMap.js").Overview}} MapParts
  */
@@ -26,7 +26,7 @@ export class OutOfSightButton {
   }
 
   /**
-   * What the question is about, if that lies on the map and not in a box beside it; else what could be clicked. In map
+   * The places of the question, if they lie on the map and not in a box beside it; else those that could be clicked. In map
    * units.
    * @returns {[number, number][]}
    */

@@ -1,4 +1,4 @@
-/** Pins: a few words of one's own stuck to a place on the map. They stay in this browser, as the notes do. */
+/** Short notes of one's own pinned to places on the map. They stay in this browser. */
 import { fill, h, icon, s } from "../core/dom.js";
 import { middle } from "../core/spaceGeometry.js";
 import { keep, load } from "../core/storage.js";

@@ -1,4 +1,4 @@
-/** What the reach looks like on the map: the cost in each hex, and the way to the hex under the pointer. */
+/** The reach of the selected units on the map: the cost in each hex, and the path to the hex under the pointer. */
 import { s, setIfNew } from "../core/dom.js";
 import { middle } from "../core/spaceGeometry.js";
 

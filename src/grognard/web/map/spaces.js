@@ -136,7 +136,7 @@ export class Spaces {
   }
 
   /**
-   * What a plan aims at, unit by unit.
+   * The goals of a plan, unit by unit.
    * @param {Map<number, {x: number, y: number}>} places
    */
   plan(places) {

@@ -1,4 +1,4 @@
-/** Loading a save file, also one that was played under other rules: then as much of it as still fits, if asked for. */
+/** Loading a save file. Of a save that was played under other rules as much as still fits is loaded on request. */
 import * as api from "../api/matches.js";
 import { ApiError } from "../api/request.js";
 import { h } from "../core/dom.js";
@@ -43,7 +43,7 @@ async function take(text, fits, then, say) {
 }
 
 /**
- * What there was to say about a save, told once at its table.
+ * The notes on a loaded save, shown once at its match.
  * @param {string} match
  * @returns {string[]}
  */

@@ -1,4 +1,4 @@
-/** A new match: who sits where, and the way to its table. */
+/** Starting a match: bots and people at its seats, and the way to its page. */
 import * as api from "../api/matches.js";
 import { keep } from "../core/storage.js";
 

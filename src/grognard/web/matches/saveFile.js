@@ -1,4 +1,4 @@
-/** Keeping: saves that are sealed while a match goes on, and matches that are named, sorted, or put away and back. */
+/** Saving a match to a file, sealed while other players' secrets are in it. */
 import { ask, post } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";

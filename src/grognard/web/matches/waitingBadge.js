@@ -1,8 +1,8 @@
-/** How many matches wait for this browser: in the title and on the icon, wherever one is. */
+/** The number of matches that wait for this browser, in the title and on the icon of every page. */
 import * as api from "../api/matches.js";
 import { S } from "../languages/strings.js";
 
-/** Milliseconds between two looks: with the front room in sight, and with any page out of it or at a table. */
+/** Milliseconds between two looks: with the front page in sight, and with any page out of sight or at a match. */
 const NEAR = 10000;
 const FAR = 45000;
 
@@ -60,7 +60,7 @@ export function poll(look, near) {
 }
 
 /**
- * The front room's list stays true while it is looked at; it is drawn again only when something has changed.
+ * Keeps the list of the front page up to date; it is drawn again only when something has changed.
  * @param {MatchRow[]} rows
  * @param {(rows: MatchRow[]) => void} show
  */

@@ -1,4 +1,4 @@
-/** All standing acts of a moment in one sheet: ticked together, done with one button. */
+/** All actions that are possible at any time in one dialog: ticked together, done with one button. */
 import { isGrave, label } from "../session/legalOptions.js";
 import { h } from "../core/dom.js";
 import { closeAll, openDialog } from "../widgets/popups.js";

@@ -1,7 +1,7 @@
 /**
- * A set in one sheet: losses, purchases, arrivals. The staff fills it in; every line can be changed, left out or counted up
- * and down; one button takes it, and ends the question too. What is owed is filled in unasked, anything else when "Order the
- * rest" is pressed; who has done so once has it filled in from then on, until he closes the sheet.
+ * A sheet for sets such as losses, purchases and arrivals. The staff fills it in; every line can be changed, left out
+ * or counted up and down; one button takes it, and ends the question too. What is owed is filled in unasked, anything
+ * else when "Order the rest" is pressed, and from then on until the sheet is closed.
  */
 import { clicksOf, label } from "../session/legalOptions.js";
 import { fill, h, icon } from "../core/dom.js";
@@ -178,7 +178,7 @@ export class AutoFillSheet {
   }
 
   /**
-   * What could be said in place of a line.
+   * The alternatives to a line.
    * @param {Option[]} options
    */
   instead(options) {
@@ -275,7 +275,7 @@ export class AutoFillSheet {
   }
 
   /**
-   * What tells the choices of a line apart comes first: a narrow list would cut it off behind the words they share.
+   * The words that tell the choices of a line apart come first: a narrow list would cut them off behind the words they share.
    * @param {Option[]} may
    */
   apart(may) {

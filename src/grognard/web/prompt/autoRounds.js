@@ -1,6 +1,6 @@
 /**
- * Another round of a fight by itself: who has said once from which chance on he would go on is asked again in this phase only
- * when a round is less likely to bring what is fought for.
+ * Automatic further rounds of a fight: after the player has chosen a chance, the question comes again in this phase
+ * only when a round is less likely to succeed than that.
  */
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
@@ -53,7 +53,7 @@ export function autoRounds(session) {
 }
 
 /**
- * What goes without asking.
+ * The option that is taken without asking.
  * @param {Session} session
  */
 function due(session) {

@@ -1,4 +1,4 @@
-/** Gestures beside the buttons of the prompt: one act for all that are picked, a number for the next click, a march that goes on. */
+/** Buttons for many acts at once: one act for all selected units, a number for the next click, a march that goes on. */
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 
@@ -29,7 +29,7 @@ function onward(session) {
 }
 
 /**
- * What every one of the picked units may do by itself, such as digging in, is said once for all of them.
+ * A button for what every one of the picked units may do by itself, such as digging in: said once for all of them.
  * @param {Session} session
  */
 function together(session) {

@@ -1,4 +1,4 @@
-/** The desk: the sheets of a question that is too large for a row of buttons. */
+/** Tables of options, for a question that is too large for a row of buttons. */
 import { h } from "../core/dom.js";
 import { caseLinks } from "../rules/ruleLinks.js";
 import { sendTimes } from "../session/sendOptions.js";
@@ -14,7 +14,7 @@ import { sendTimes } from "../session/sendOptions.js";
 export const decisionTables = (session, sheets) => sheets.map((sheet) => table(session, sheet));
 
 /**
- * The options that have their button on the desk, and so need none elsewhere.
+ * The options that have their button in a table, and so need none elsewhere.
  * @param {Session} session
  * @returns {Set<string>}
  */

@@ -1,6 +1,6 @@
 /**
- * Who could still do something: said beside the button that ends a phase, and asked about when nothing was ordered at all, or
- * when a plan that names a place for each leaves some out.
+ * Units that could still act: named beside the button that ends a phase, and asked about when nothing was ordered at
+ * all, or when a plan that names a place for each leaves some out.
  */
 import { h } from "../core/dom.js";
 import { confirmFirst } from "../widgets/popups.js";

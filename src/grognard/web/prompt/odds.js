@@ -15,7 +15,7 @@ function percent(p) {
 }
 
 /**
- * Where something hidden enters, a chance is a range.
+ * A chance is a range if something hidden enters into it.
  * @param {PreviewLine} line
  */
 function chance({ p, p2, low: least, high: most }) {
@@ -33,7 +33,7 @@ function meanOf({ mean, mean2, unit }) {
 }
 
 /**
- * What a choice would change of a chance that stands there now.
+ * The change of a chance that a choice would bring.
  * @param {PreviewLine} note
  * @param {Preview} [before]
  */

@@ -1,4 +1,4 @@
-/** Units that cannot be clicked where they are, as buttons of the question. */
+/** A button for a unit that cannot be clicked because it is not on the page. */
 import { h } from "../core/dom.js";
 import { label } from "../session/legalOptions.js";
 

@@ -1,4 +1,4 @@
-/** Who takes part in what is planned, and who could: a click takes a unit in or out. */
+/** The units that take part in a planned attack, and those that could: a click takes one in or out. */
 import { h } from "../core/dom.js";
 import { counter, shownUnit } from "../map/counters.js";
 
@@ -64,7 +64,7 @@ export class Participants {
     return new Set([...selection.taken.keys(), ...able, ...this.called]);
   }
 
-  /** Who is called in from a box, such as aircraft, and leaves by a button of the prompt. */
+  /** Units that are called in from a box, such as aircraft, and leave by a button of the prompt. */
   get called() {
     const { session } = this;
     const { side, board } = session;

@@ -1,4 +1,4 @@
-/** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
+/** The prompt card: the question, its reason, and its buttons, always in the same place and order. */
 import { inOrder, isGrave, isPrimary, label } from "../session/legalOptions.js";
 import { offMapUnitButton } from "./offMapUnitButton.js";
 import { optionsInTables } from "./decisionTables.js";
@@ -106,7 +106,7 @@ export class PromptCard {
     return now.spaces.size + now.units.size > (selection.begun.length ? 0 : selection.apart.length) ? [isFinger() ? S.tapHint : S.pickHint, " ", idleLine(session)] : "";
   }
 
-  /** What is picked to move, out of how many, and how. */
+  /** The units that are picked to move, out of how many, and their way. */
   groupHint() {
     const { selection, reach } = this.session;
     const places = new Set(selection.group.map((unit) => this.session.placed(unit)?.[1] ?? -1));

@@ -1,4 +1,7 @@
-/** What is pressed by habit, as the filled button or with Enter, gives nothing away: such a button waits to be meant. */
+/**
+ * Buttons that give something away: they are never the main button and have the last digit, so that habit does not
+ * press them.
+ */
 import { idleUnits } from "./idleUnits.js";
 
 /** @typedef {import("../session/session.js").Session} Session */

@@ -1,4 +1,4 @@
-/** “What would staff do?”: the answer and its reason in a card under the prompt, and its places marked on the table. */
+/** “What would staff do?”: the answer and its reason in a card under the prompt, and its places marked on the map. */
 import { clicksOf } from "../session/legalOptions.js";
 import { fill, h, icon } from "../core/dom.js";
 import { progressBar } from "../widgets/progressBar.js";

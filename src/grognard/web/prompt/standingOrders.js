@@ -1,4 +1,7 @@
-/** Standing orders: what a player decides ahead, for while he is away. Shown, changed and withdrawn at any time. */
+/**
+ * Standing orders: decisions made in advance for times when the player is away. Shown, changed and withdrawn at any
+ * time.
+ */
 import { json } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
@@ -84,7 +87,7 @@ function row(session, order, draw, said) {
 }
 
 /**
- * Whom an order is about, the first of them first.
+ * The units that a standing order is about, in order.
  * @param {Session} session
  * @param {number[]} units
  * @param {(units: number[]) => void} changed

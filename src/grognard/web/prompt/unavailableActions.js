@@ -1,4 +1,4 @@
-/** What a unit could do in this phase and may not now: greyed, each with its reason on hover, focus or tap. */
+/** Actions that a unit could do in this phase and may not now: greyed, each with its reason on hover, focus or tap. */
 import { fill, h } from "../core/dom.js";
 import { caseLinks } from "../rules/ruleLinks.js";
 import { S } from "../languages/strings.js";

@@ -1,4 +1,4 @@
-/** A fight in a record: where it is, its rolls so far, how the last was reckoned and what it cost, in a corner of the map. */
+/** A fight in a replay: its place, its rolls so far, how the last was reckoned and what it cost, in a corner of the map. */
 import { bringLineInSight } from "../map/changes.js";
 import { moveToFarCorner } from "../map/diceRolls.js";
 import { fill, h } from "../core/dom.js";
@@ -9,7 +9,7 @@ import { diceOf } from "../widgets/diceFaces.js";
 
 /** Lines of one fight on its card, at most. */
 const MOST = 5;
-/** How far back they are looked for: something else may be told in between. */
+/** The number of lines searched backwards: something else may be told in between. */
 const BACK = 12;
 
 const isFight = (/** @type {LogLine | undefined} */ line) => !!line && !!(line.dice?.length || line.loss || line.sum?.length);

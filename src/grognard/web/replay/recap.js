@@ -1,6 +1,6 @@
 /**
- * What changed since this seat last decided: all of it at once as arrows and losses on the map, the report beside it,
- * and, on demand, line by line at reading speed.
+ * Changes since this seat's last decision: all of them as arrows and losses on the map, the report beside it, and, on
+ * demand, line by line at reading speed.
  */
 import { bringLineInSight, changesBetween, isNothing, summary } from "../map/changes.js";
 import { fill, h, icon } from "../core/dom.js";

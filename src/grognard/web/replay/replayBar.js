@@ -177,7 +177,7 @@ export class ReplayBar {
   }
 
   /**
-   * The reader goes to a moment himself: there it stands still.
+   * Stops the replay at a moment that the reader has chosen.
    * @param {number} index
    */
   seek(index) {
@@ -274,7 +274,7 @@ function apart(places, wide) {
 }
 
 /**
- * Where each turn begins in the log.
+ * The log line at which each turn begins.
  * @param {import("../core/types.js").LogLine[]} log
  * @returns {{turn: number, at: number}[]}
  */

@@ -1,4 +1,4 @@
-/** What is left of a match: its report as a page, and the link to its replay. */
+/** Links to a match's after-action report and to its replay. */
 import { h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";

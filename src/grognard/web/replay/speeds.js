@@ -1,4 +1,4 @@
-/** How fast a record is shown: the same choice wherever one is replayed, kept in this browser. */
+/** The speed of replays, kept in this browser. */
 import { h } from "../core/dom.js";
 import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
@@ -11,7 +11,7 @@ function chosen() {
 }
 
 /**
- * How long something is in sight that takes so long at reading speed.
+ * Milliseconds at the chosen speed for something that takes this long at reading speed.
  * @param {number} ms
  */
 export const pace = (ms) => ms / chosen();

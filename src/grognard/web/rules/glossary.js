@@ -1,6 +1,6 @@
 /**
- * The words of a game: what a term means, wherever it stands. A text is looked through when the pointer or the focus
- * comes to it, so that a long log costs nothing; what is always in sight (the prompt, the odds) at once.
+ * Terms of a game, explained wherever they stand. A text is looked through when the pointer or the focus comes to it,
+ * so that a long log costs nothing; what is always in sight (the prompt, the odds) at once.
  */
 import { h, setVars } from "../core/dom.js";
 import { bookOf, caseLink } from "./ruleLinks.js";
@@ -197,7 +197,7 @@ class TermCard {
   }
 
   /**
-   * What a gauge counts: as the glossary has it, else as its rule does.
+   * The meaning of a track: from the glossary, else from its rule.
    * @param {HTMLElement} gauge
    */
   tellGauge(gauge) {

@@ -1,4 +1,4 @@
-/** The fold under a line of a report: every single line of a run, and how each result was reckoned, with the rules. */
+/** The details under a line of the log: each single line of a group, and how each result was reckoned, with the rules. */
 import { h, icon } from "../core/dom.js";
 import { diceOf } from "../widgets/diceFaces.js";
 import { caseLinks } from "./ruleLinks.js";
@@ -9,7 +9,7 @@ import { S } from "../languages/strings.js";
 /** @typedef {import("../session/logGroups.js").LogGroup} LogGroup */
 
 /**
- * How something was reckoned, a line per fact that counted.
+ * The reckoning of a result, a line per fact that counted.
  * @param {Session} session
  * @param {Reason[] | undefined} sum
  */

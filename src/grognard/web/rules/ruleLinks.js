@@ -21,7 +21,7 @@ export function bookOf(game) {
 }
 
 /**
- * Where a case can be read by itself: an address that can be kept and sent.
+ * The address of a case, which can be kept and sent.
  * @param {string} game
  * @param {string} id
  */

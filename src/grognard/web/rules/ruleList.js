@@ -1,4 +1,4 @@
-/** The rules in our own words: small links everywhere, a tab to search and read them, and a page of their own. */
+/** The rules in our own words as a searchable list and as a tab of the sidebar. */
 import * as api from "../api/matches.js";
 import { fill, h, icon } from "../core/dom.js";
 import { Index } from "./rulebook.js";
@@ -10,7 +10,7 @@ import { S } from "../languages/strings.js";
 /** @typedef {import("../core/types.js").Board} Board */
 /** @typedef {import("./rulebook.js").Shown} Shown */
 
-/** The cases as a list that can be searched: in the dock and on the page of the rules. */
+/** The cases as a searchable list, in the sidebar and on the rules page. */
 export class RuleList {
   /**
    * @param {string} game
@@ -25,7 +25,7 @@ export class RuleList {
     this.showing = null;
     this.el = h("div", { class: "rule-list" });
     this.drawn = false;
-    /** What was searched for last. */
+    /** The last search. */
     this.asked = "";
   }
 

@@ -1,6 +1,6 @@
 /**
- * The rules of a game as a book one can leaf through: which case a number means, where a text names another case, and
- * what of the table each case is about. Pure: no page in here.
+ * The rules of a game as a book: the case of a number, references between cases, and the parts of the board that each
+ * case is about. Pure: no page in here.
  */
 
 /** @typedef {import("../core/types.js").Board} Board */
@@ -136,7 +136,7 @@ function commonest(cases) {
   return [...new Set(kinds)].sort((a, b) => count(b) - count(a))[0] ?? cases[0]?.kind ?? "";
 }
 
-/** What of a board each case is about: places, counters, and the names of phases, tracks and acts that cite it. */
+/** The parts of a board that each case is about: places, counters, and the names of phases, tracks and acts that cite it. */
 export class Index {
   /**
    * @param {Book} book

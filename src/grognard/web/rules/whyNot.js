@@ -38,11 +38,11 @@ export async function askWhyNot(session, pick, at) {
   bubble.place();
 }
 
-/** How long a short answer stays, in milliseconds. */
+/** Milliseconds for which a short answer stays. */
 const STAYS = 9000;
 
 /**
- * Who has something in hand and clicks where it cannot go is told why in a line, where he clicked.
+ * Explains a click where the selected units cannot go, in a line at that place.
  * @param {Session} session
  * @param {HTMLElement} place  the map
  */
@@ -109,7 +109,7 @@ function listOf(session, reasons) {
 }
 
 /**
- * What the server has said already of why a question goes on.
+ * Shows the server's reasons for which a question cannot be ended yet.
  * @param {Session} session
  * @param {Reason[]} reasons
  * @param {{x: number, y: number}} at

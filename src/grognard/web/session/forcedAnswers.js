@@ -1,6 +1,7 @@
 /**
- * A question with one answer is answered by itself after a beat, where that betrays nothing: against programs, which do not
- * look at the clock, at an open table, and while nothing is hidden from anybody. Between people who keep secrets it is asked like any other.
+ * Questions with one answer, answered automatically after a beat where that betrays nothing: against bots, which do not
+ * look at the clock, at an open table, and while nothing is hidden from anybody. Between people who keep secrets they
+ * are asked like any other.
  */
 import { isGrave } from "./legalOptions.js";
 import { isOpenTable } from "./openTable.js";

@@ -1,11 +1,12 @@
 /**
- * Which of two tables is the present: answers and pushes come by two roads, and one may overtake the other. A push of a
- * table that an answer has left behind is late, or somebody has taken back since: only the server knows, and is asked.
+ * Pushed tables that are older than what is on show. Answers and pushes come by two roads, and one may overtake the
+ * other: a push of a table that an answer has left behind is late, or somebody has undone since. Only the server knows,
+ * and is asked.
  */
 
 /** @typedef {import("../core/types.js").Table} Table */
 /**
- * What it needs of a session.
+ * The parts of a session that are needed here.
  * @typedef {{seat: import("../api/matches.js").Seat, table: Table | null, busy: boolean, closed: boolean,
  *   missed: string | null, receive(table: Table): void}} Holder
  */
@@ -16,7 +17,7 @@ export class LatePushes {
     this.session = session;
     /** @type {Set<string>} stamps of tables that answers have left behind */
     this.left = new Set();
-    /** How many tables have come, so that one that was asked for before the last of them is not taken for newer. */
+    /** The number of tables that have come, so that one that was asked for before the last of them is not taken for newer. */
     this.count = 0;
   }
 
@@ -39,7 +40,7 @@ export class LatePushes {
     return this.left.has(pushed.stamp);
   }
 
-  /** What the server has now; clicks need not wait for it. */
+  /** Asks the server for the present table; clicks need not wait for it. */
   async ask() {
     const { session, count } = this;
     try {

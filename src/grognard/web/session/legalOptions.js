@@ -1,7 +1,7 @@
 /**
- * From the list of legal options to what can be clicked. Pure: nothing here decides what is legal, it only reads the
- * list. An option is put together by clicks on its units and spaces, in the order of its arguments; words are settled
- * last, in a small menu.
+ * The clicks that lead to each legal option. Pure: nothing here decides what is legal, it only reads the list. An
+ * option is put together by clicks on its units and spaces, in the order of its arguments; words are settled last, in a
+ * small menu.
  */
 
 /** @typedef {import("../core/types.js").Board} Board */
@@ -66,7 +66,7 @@ export function offer(board, options, picks) {
 export const takes = (now, pick) => (pick.kind === "unit" ? now.units : now.spaces).has(pick.value);
 
 /**
- * What can be done with one thing besides: quiet options, and acts that are possible at any time.
+ * Further acts with one thing: quiet options, and acts that are possible at any time.
  * @param {Board} board
  * @param {Option[]} options
  * @param {Option[]} standing

@@ -1,6 +1,6 @@
 /**
- * Lines of the log that are read as one: the steps of a march, a fact told several times. The server says which line
- * goes on from which (`joins`) and words them together (`whole`). Pure: no page in here.
+ * Groups of log lines that are read as one: the steps of a march, a fact told several times. The server says which line
+ * continues which (`joins`) and words them together (`whole`). Pure: no page in here.
  */
 
 /** @typedef {import("../core/types.js").LogLine} LogLine */
@@ -43,7 +43,7 @@ export const firstOf = (run) => run.lines[0]?.n ?? run.key;
 export const lastOf = (run) => run.lines.at(-1)?.n ?? run.key;
 
 /**
- * What a run points at on the map: everything that one of its lines speaks of.
+ * The places and units on the map that the lines of a group speak of.
  * @param {LogGroup} run
  */
 export const pointsAt = (run) => ({

@@ -41,7 +41,7 @@ export class LongMarches {
     this.session.emit("pick");
   }
 
-  /** Who has come to his goal, or has left the map, marches no more. */
+  /** Ends the marches of units that have reached their goal or left the map. */
   tidy() {
     const { session } = this;
     if (!session.table || session.past) return;
@@ -53,7 +53,7 @@ export class LongMarches {
     if (gone.length) keep(this.key, this.all);
   }
 
-  /** Where the picked units could be told to march: a hex that was clicked and that they do not reach now. */
+  /** The hex that the picked units could be told to march to: it was clicked, and they do not reach it now. */
   get wanted() {
     const { selection, reach, board } = this.session;
     const { look, group } = selection;
@@ -163,7 +163,7 @@ export class LongMarches {
 }
 
 /**
- * How many hexes it is over land from everywhere to a goal.
+ * The distance over land in hexes from every hex to a goal.
  * @param {import("../core/types.js").Board} board
  * @param {number} goal
  */

@@ -1,4 +1,4 @@
-/** Units that a question is about and that lie nowhere on the page, such as those that have just been withdrawn. */
+/** Units that a question is about and that are nowhere on the page, such as those that have just been withdrawn. */
 import { offer } from "./legalOptions.js";
 
 /** @typedef {import("./legalOptions.js").Offer} Offer */

@@ -10,7 +10,7 @@ export const isOpenTable = (match) => load(`open:${match}`) === true;
 
 /**
  * Whether the table may pass uncovered, because it would show nothing that the other player does not know: nothing is hidden
- * by the rules at this moment, and nobody here keeps notes, pins or far goals of his own.
+ * by the rules at this moment, and nobody here keeps private notes, pins or far goals.
  * @param {import("./session.js").Session} session
  * @returns {boolean}
  */

@@ -1,6 +1,7 @@
 /**
- * Orders: what is picked and the goal go to the server in one call. Whoever could not follow yet is kept in mind: after a
- * question to the other side that brought nothing new the order goes on by itself, after anything else with one click.
+ * Orders: selected units and their goal, sent to the server in one call. Units that could not follow are remembered:
+ * after a question to the other side that brought nothing new the order goes on by itself, after anything else with one
+ * click.
  */
 import { S } from "../languages/strings.js";
 
@@ -70,7 +71,7 @@ export class Orders {
   }
 
   /**
-   * Who has arrived and was stopped there waits no more; who is still under way goes on with the others.
+   * Units that have arrived and were stopped there wait no more; those still under way go on with the others.
    * @param {Order} order
    * @param {import("../core/types.js").Table} table
    * @param {string} why
@@ -83,7 +84,7 @@ export class Orders {
   }
 
   /**
-   * Who is still standing, and why.
+   * The units that have not moved, and why.
    * @param {Order} rest
    * @param {string} why
    * @param {boolean} mayGoOn
@@ -96,7 +97,7 @@ export class Orders {
       `${S.order.standing(units.map((unit) => session.board.units[unit]?.name ?? "").join(", "))} ${why}`.trim();
     session.emit("notice", {
       text: say(rest.units ?? []),
-      // Who was stopped short goes no farther: only those are named who still can.
+      // Units that were stopped short go no farther: only those are named that still can.
       words: () => say(this.able(rest)),
       act: mayGoOn ? { label: S.order.goOn, run: () => void this.give(rest) } : undefined,
       state: mayGoOn ? () => this.stateOf(rest, turn, phase) : undefined,
@@ -104,7 +105,7 @@ export class Orders {
   }
 
   /**
-   * Who of an order can go on now; while one of them is under way all of them wait.
+   * The units of an order that can go on now; while one of them is under way all of them wait.
    * @param {Order} rest
    */
   able({ units = [] }) {

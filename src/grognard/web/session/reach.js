@@ -1,4 +1,4 @@
-/** How far what is picked, or what is moving, can go: the ways to move, the one that is chosen, and its path to a space. */
+/** The reach of the units that are selected or moving: the ways to move, the chosen one, and its path to a space. */
 
 /** @typedef {import("../core/types.js").Way} Way */
 /** @typedef {import("../core/types.js").Option} Option */
@@ -10,16 +10,16 @@ export class Reach {
     this.session = session;
     /** @type {Way[]} */
     this.ways = [];
-    /** How the chosen way looks: another stack that can go the same way does so too. */
+    /** The look of the chosen way: another stack that can go the same way does so too. */
     this.look = "";
     /** @type {Map<number, Reached>} by space, of the chosen way */
     this.spaces = new Map();
     this.key = "";
     /** It has been asked, and there is no place to go. */
     this.none = false;
-    /** Where the last move was aimed at. */
+    /** The goal of the last move. */
     this.goal = -1;
-    /** What broke a march off has been settled as was said beforehand: it goes on by itself. */
+    /** A march goes on by itself: what broke it off was settled as chosen beforehand. */
     this.pressing = false;
     /** @type {AbortController | null} */
     this.under = null;
@@ -77,7 +77,7 @@ export class Reach {
   }
 
   /**
-   * Who is quicker than the server says where to before it has said how far: his click waits for it.
+   * A click on a goal that came before the server's answer about the reach: it waits for that answer.
    * @param {() => void} then
    */
   async whenKnown(then) {
@@ -128,7 +128,7 @@ export class Reach {
   }
 
   /**
-   * What a move to there says, but for its end.
+   * The options of a move to a space, without its end.
    * @param {number} space
    * @returns {Option[]}
    */

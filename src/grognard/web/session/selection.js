@@ -1,6 +1,7 @@
 /**
- * The player's hand: which units and spaces of an option have been clicked so far, and what is merely being looked at.
- * One rule throughout: what can be clicked next is what the offer says; everything else only tells about itself.
+ * The player's selection: the units and spaces of an option that have been clicked so far, and what is merely being
+ * looked at. One rule throughout: what can be clicked next is what the offer says; everything else only tells about
+ * itself.
  */
 import { asidesOf, droppable, gatherable, offer, offerTogether, takes } from "./legalOptions.js";
 import { offMapUnits, loneOffMapUnit } from "./offMapUnits.js";
@@ -22,7 +23,7 @@ export class Selection {
     this.extra = [];
     /** @type {number[]} units of one stack that are to move together */
     this.group = [];
-    /** Where the group stands, also when all of it has been dropped. */
+    /** The place of the group, also when all of it has been dropped. */
     this.groupAt = -1;
     /** Whether a tap on a unit takes it along, as a click with Shift does. */
     this.more = false;
@@ -52,7 +53,7 @@ export class Selection {
     return begun.length ? offer(board, options, begun) : this.first;
   }
 
-  /** What is picked; with nothing picked the one unit that is asked about, where it cannot be clicked. */
+  /** The picked things; with nothing picked the one unit that is asked about, if it cannot be clicked. */
   get begun() {
     const { board, options } = this.session;
     return this.picks.length ? this.picks : loneOffMapUnit(board, options, this.apart, this.first);
@@ -63,7 +64,7 @@ export class Selection {
     return offMapUnits(this.session.board, (unit) => this.session.placed(unit), this.first);
   }
 
-  /** What could be clicked with nothing picked but what is to move. */
+  /** The offer with nothing picked but the units that are to move. */
   get first() {
     const { board, options, reach } = this.session;
     const now = offer(board, options, []);
@@ -173,7 +174,7 @@ export class Selection {
     if (stop && (await this.session.send([stop])) && this.session.options.length) this.click(pick, where);
   }
 
-  /** Who could begin something is remembered while one of them is under way. */
+  /** Remembers the units that could begin something while one of them is under way. */
   remember() {
     const { board, options } = this.session;
     if (!options.length || options.some((o) => o[0] === "stop")) return;

@@ -1,4 +1,4 @@
-/** Options as they are sent and labelled: several times at once, for a whole stack, with their price. */
+/** Sending options several times or for a whole stack, and their labels with prices. */
 import { label, offer } from "./legalOptions.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -17,7 +17,7 @@ export async function sendTimes(session, option) {
 }
 
 /**
- * An act of what is looked at. Who is taken out of a plan by it, to be given another place, is in the hand again.
+ * Sends an act of the unit that is looked at. A unit that it takes out of a plan, to be given another place, is selected again.
  * @param {Session} session
  * @param {Option} option
  */
@@ -59,7 +59,7 @@ export function stackMates(session) {
 }
 
 /**
- * The words for an option; for what is paid for at once with what its line on the desk says: the price, and how many are left.
+ * The label of an option; with the price and the number left, if it is paid for at once.
  * @param {Session} session
  * @param {Option} option
  */

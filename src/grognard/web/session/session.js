@@ -1,5 +1,5 @@
 /**
- * One seat at one match: the table as that seat sees it, its log, what is being looked at, and the way to the server.
+ * One seat at one match: the table as that seat sees it, its log, what is being looked at, and the calls to the server.
  * A page holds one session at a time; when the seat changes the session is closed and nothing of it is kept.
  */
 import { Seat } from "../api/matches.js";
@@ -65,7 +65,7 @@ export class Session {
     this.plan = [];
     /** @type {(() => number[]) | null} in a lesson: the units that its next step names */
     this.guided = null;
-    /** How often the next click says what may be said several times. */
+    /** The number of times that the next click counts. */
     this.times = 1;
     /** @type {Table["result"]} an ending outside the rules of the game, as a club has them */
     this.outside = null;
@@ -103,7 +103,7 @@ export class Session {
     return this.past ?? this.table;
   }
 
-  /** What is on offer: nothing while the past is shown. While a call is under way it stays in sight, so that nothing blinks. */
+  /** The options on offer: none while the past is shown. While a call is under way it stays in sight, so that nothing blinks. */
   get options() {
     return this.past || !this.table?.ask?.mine ? NO_OPTIONS : this.table.ask.options;
   }
@@ -215,7 +215,7 @@ export class Session {
     this.emit("table");
   }
 
-  /** What happened while this seat was away is offered as a replay. */
+  /** Offers a replay of what happened while this seat was away. */
   announceSince() {
     /** @type {number} */
     const seen = load(`seen:${this.match}:${this.side}`) ?? 0;

@@ -1,5 +1,5 @@
 /**
- * What the parts of a table tell each other: each topic, and what is told with it. Nothing here runs.
+ * The topics on which the parts of a match's page inform each other, with what is told. Types only.
  *
  * @typedef {object} Topics
  * @property {[]} table  another table is on show

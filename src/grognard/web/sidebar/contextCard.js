@@ -1,4 +1,7 @@
-/** The context card: the odds of what is aimed at, or the stack and the place that were clicked, or the plan so far. */
+/**
+ * The context card: the odds of the attack that is aimed at, or the stack and the place that were clicked, or the plan
+ * so far.
+ */
 import { decisionTables } from "../prompt/decisionTables.js";
 import { fill, h } from "../core/dom.js";
 import { face } from "../map/artwork.js";
@@ -202,7 +205,7 @@ export class ContextCard {
             h("span", { class: "flag-chip" }, flag.name, " ", caseLinks(this.session, full ? flag.cases : [])),
           ),
         ),
-        // Who was clicked for an earlier question is not told at every further one what he cannot do.
+        // For a unit that was clicked at an earlier question the barred acts are not repeated at every further one.
         full && this.clickedAt === this.session.table?.stamp ? this.verbs.of(placed[0]) : null,
         full && unit.facts?.length ? this.facts(unit.facts) : null,
       ),

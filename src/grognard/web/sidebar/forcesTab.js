@@ -1,4 +1,4 @@
-/** Everything this seat can see, by side and place: searchable, and a click goes there. */
+/** The tab of all units that this seat can see, by side and place: searchable, and a click goes there. */
 import { fill, h } from "../core/dom.js";
 import { counter, shownUnit } from "../map/counters.js";
 import { S } from "../languages/strings.js";

@@ -1,4 +1,4 @@
-/** The report: by turn and phase, one row per act with its fold, dice as pips, each a way to its moment; filtered at will. */
+/** The log tab: by turn and phase, one row per act with its details and its dice, each a way to its moment, with filters. */
 import { fill, h } from "../core/dom.js";
 import { logDetails } from "../rules/logDetails.js";
 import { diceOf } from "../widgets/diceFaces.js";
@@ -16,7 +16,7 @@ export class LogTab {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
-    /** What is asked of a line to be shown. */
+    /** The filters that a line must pass. */
     this.wanted = { text: "", side: -1, dice: false, losses: false };
     this.search = h("input", {
       type: "search",
@@ -68,7 +68,7 @@ export class LogTab {
     this.unfolded = new Set();
     this.lines.addEventListener("keydown", (event) => this.key(event));
     this.el = h("div", { class: "tab-body log", id: "log" }, this.bar, this.lines);
-    // Who has scrolled up to read stays there. Lines that come while the log runs to its end do not count as that.
+    // A reader who has scrolled up stays there. Lines that come while the log runs to its end do not count as that.
     this.atEnd = true;
     this.top = 0;
     this.el.addEventListener("scroll", () => this.scrolled(), { passive: true });

@@ -1,4 +1,4 @@
-/** The dock: prompt, context, and the tabs under them. */
+/** The sidebar: prompt, context, and the tabs under them. */
 import { ContextCard } from "./contextCard.js";
 import { h, icon } from "../core/dom.js";
 import { ForcesTab } from "./forcesTab.js";

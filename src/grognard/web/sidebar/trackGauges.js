@@ -1,4 +1,4 @@
-/** The tray: the game's tracks as compact gauges; a click opens the full display. */
+/** The game's tracks as compact gauges below the map; a click opens the full display. */
 import { fill, h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { caseLinks } from "../rules/ruleLinks.js";

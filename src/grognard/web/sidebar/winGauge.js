@@ -1,4 +1,7 @@
-/** Who seems to be winning: games played on from what this seat knows, as a small gauge with its uncertainty. Off by default. */
+/**
+ * An estimate of who is winning: games played on from what this seat knows, as a small gauge with its uncertainty. Off
+ * by default.
+ */
 import { ApiError } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
 import { forget, keep, load } from "../core/storage.js";

@@ -1,4 +1,4 @@
-/** Two players at one screen: a cover between their tables. Behind it there is nothing: the old table is gone. */
+/** The cover between two players at one screen. Behind it there is nothing: the old table is gone. */
 import { h } from "../core/dom.js";
 import { closeAll } from "../widgets/popups.js";
 import { keep, load } from "../core/storage.js";
@@ -41,7 +41,7 @@ export function cover(root, board, match, next, sit) {
 }
 
 /**
- * Who was to decide when this screen was last covered.
+ * The side that was to decide when this screen was last covered.
  * @param {string} match
  * @returns {number | null}
  */

@@ -1,11 +1,11 @@
-/** What stands on the screen until a match has been fetched, and the colours of its sides. */
+/** The screen until a match has been fetched, and the colours of its sides. */
 import { h, setVars } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
 
 /**
- * What stands there until the table has come: the game's picture, and what is being done.
+ * The placeholder until the table has come: the game's picture, and a line that says so.
  * @param {string} [game]  else the one whose map the server has told the browser to fetch
  */
 export function skeleton(game) {

@@ -1,4 +1,4 @@
-/** The menu of the table. */
+/** The menu of a match. */
 import { isGrave, label } from "../session/legalOptions.js";
 import { seatItems } from "../club/seats.js";
 import { h } from "../core/dom.js";
@@ -67,7 +67,7 @@ function openTableItem(session) {
 }
 
 /**
- * Whose game it is, and which text of its rules is followed.
+ * The game's credits, and the edition of its rules.
  * @param {import("../core/types.js").Board} board
  */
 function origin({ about }) {

@@ -1,4 +1,4 @@
-/** A match on the screen: finds the seat, lays out the table, hands it over, and takes it down again. */
+/** The page of a match: finds the seat, lays out the table, passes it between players, and takes it down again. */
 import { Advice } from "../prompt/staffAdvice.js";
 import * as api from "../api/matches.js";
 import { findSeats, SeatWatch } from "../club/seats.js";
@@ -152,10 +152,10 @@ class TableView {
         sidebar.log.opened();
         void explainTerms(table, this.board.game, (id) => session.emit("rule", id));
       }
-      // Who has left the replay for the present sees the end when it comes.
+      // A player who has left the replay for the present sees the end when it comes.
       if (!watched || replay.el.hidden) tell();
     });
-    // Before the screen is covered for another player here: he may by now sit elsewhere.
+    // Before the screen is covered for another player here, who may by now sit elsewhere.
     session.on("table", () => setTimeout(async () => {
         const dice = rolled;
         await sitters.settle();
@@ -190,7 +190,7 @@ class TableView {
   }
 
   /**
-   * Seats have changed hands. Who has none any more is told so.
+   * Seats have changed hands. A player without a seat is told so.
    * @param {import("../core/types.js").Seats} seats
    * @param {string[]} held
    */

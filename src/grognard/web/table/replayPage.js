@@ -1,4 +1,4 @@
-/** A finished match that somebody shared: everything open, nothing to decide, the slider always at hand. */
+/** The page of a shared replay: everything open, nothing to decide, the slider always at hand. */
 import * as api from "../api/matches.js";
 import { showFailure } from "../widgets/errorPage.js";
 import { bringLineInSight } from "../map/changes.js";

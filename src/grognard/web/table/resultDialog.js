@@ -1,4 +1,4 @@
-/** The end of a match: who won and by which rule, how the dice can be checked, and another game. */
+/** The dialog at the end of a match: the winner and the rule, a check of the dice, and a rematch. */
 import { h } from "../core/dom.js";
 import { canAnalyse, openAnalysis } from "../general/analysis.js";
 import { openDialog } from "../widgets/popups.js";
@@ -54,7 +54,7 @@ export function showResult(session, go) {
 }
 
 /**
- * Where most was lost, as ways to those moments.
+ * Links to the moments of the heaviest losses.
  * @param {Session} session
  * @param {() => void} close
  * @returns {HTMLElement[]}

@@ -1,10 +1,10 @@
-/** Sounds of the table, made here and now with a few oscillators and some noise: dice, a move, a fight, your turn. Off unless wanted. */
+/** Sounds of a match, made with a few oscillators and some noise: dice, a move, a fight, your turn. Off by default. */
 import { setSettings, settings } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {"dice" | "move" | "fight" | "turn"} Sound */
 
-/** How loud each of the choices in the menu is. */
+/** The volume of each choice in the menu. */
 export const LEVELS = /** @type {const} */ ({ off: 0, quiet: 0.12, loud: 0.45 });
 
 /** @type {AudioContext | null} */
@@ -76,7 +76,7 @@ function tone(audio, out, at, pitch, length) {
 }
 
 /**
- * What is heard at a table: of all that a moment brought the one that matters most.
+ * Plays the sounds of a match: of all that a moment brought the one that matters most.
  * @param {import("../session/session.js").Session} session
  */
 export function playSounds(session) {

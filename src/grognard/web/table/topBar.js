@@ -1,4 +1,4 @@
-/** The strip at the top: game, turn, the sequence of play, who decides, and the line that moves while they think. */
+/** The bar at the top: game, turn, the sequence of play, who decides, and a line that moves while the other side thinks. */
 import { fill, h, icon } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 import { wordFor } from "../sidebar/trackGauges.js";
@@ -101,7 +101,7 @@ export class TopBar {
     this.phase = phase;
     const chip = this.chips[phase];
     const { strip } = this;
-    // The first table comes before the strip has its place on the page.
+    // The first table comes before the bar has its place on the page.
     requestAnimationFrame(() => {
       if (chip) strip.scrollLeft = chip.offsetLeft - strip.clientWidth / 2 + chip.clientWidth / 2;
     });

@@ -1,4 +1,4 @@
-/** The faces of dice as small pictures. */
+/** Small pictures of dice. */
 import { s } from "../core/dom.js";
 
 /** @typedef {import("../core/types.js").LogLine} LogLine */

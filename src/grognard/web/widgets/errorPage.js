@@ -1,4 +1,4 @@
-/** A page of its own with one sentence, where there is nothing else to show. */
+/** A page with one sentence, shown when there is nothing else to show. */
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 

@@ -1,4 +1,4 @@
-/** A form, in a page or a dialog: what the server has against a field stands beside it. */
+/** A form in a page or a dialog, with the server's objections beside its fields. */
 import { ApiError } from "../api/request.js";
 import { h } from "../core/dom.js";
 import { openDialog } from "./popups.js";

@@ -1,4 +1,4 @@
-/** Small things that float: menus at the pointer, dialogs, and the stack that Esc closes from the top. */
+/** Menus, dialogs and bubbles, and the stack that Esc closes from the top. */
 import { h, icon, keyHint, setVars } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 

@@ -1,4 +1,4 @@
-/** While somebody is asked who needs his time: a bar that fills in the time that it took before, and the seconds so far. */
+/** A progress bar for a slow answer: it fills in the time that the last one took, and counts the seconds. */
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 

@@ -1,6 +1,6 @@
 /**
- * Short messages over the map: what the server refused, what was saved. They leave by themselves unless they ask something,
- * and then when there is nothing more to ask.
+ * Short messages over the map, such as refusals and "saved". They leave by themselves unless they ask something, and
+ * then when there is nothing more to ask.
  */
 import { h, icon } from "../core/dom.js";
 import { S } from "../languages/strings.js";

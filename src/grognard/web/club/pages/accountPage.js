@@ -1,4 +1,4 @@
-/** One's own account: name, password, address, where one has entered, programs, data, and the end of it. */
+/** The account page: name, password, email, sessions, tokens, data, and deletion. */
 import { fill, h } from "../../core/dom.js";
 import { confirmFirst } from "../../widgets/popups.js";
 import { S } from "../../languages/strings.js";

@@ -1,4 +1,4 @@
-/** All that a member has noted for himself at his matches, to be searched. */
+/** A searchable list of a member's notes on all matches. */
 import { fill, h } from "../../core/dom.js";
 import * as calls from "../../api/account.js";
 import { card, rowsOf, wordsOf } from "./pageLayout.js";

@@ -1,4 +1,4 @@
-/** Tokens for programs that play in a member's name: made, shown once, withdrawn. */
+/** Tokens for bots that play in a member's name: made, shown once, withdrawn. */
 import { fill, h } from "../../core/dom.js";
 import { field, formOf } from "../../widgets/form.js";
 import { linkField } from "../inviteLink.js";

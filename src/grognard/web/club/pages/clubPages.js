@@ -1,4 +1,4 @@
-/** The club's rooms at "/club/…". */
+/** The pages at "/club/…", each fetched when it is opened. */
 import { showFailure } from "../../widgets/errorPage.js";
 import { R } from "../formats.js";
 

@@ -1,4 +1,4 @@
-/** The leader board: the highest ratings of each game, guesses after those that are not, programs marked as such. */
+/** The leader board: the highest ratings of each game, provisional ones last, bots marked as such. */
 import * as api from "../../api/matches.js";
 import { fill, h } from "../../core/dom.js";
 import * as calls from "../../api/account.js";

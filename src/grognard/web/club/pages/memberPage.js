@@ -1,4 +1,4 @@
-/** A member's page: ratings and how they went, the record by side and opponent, head to head, recent matches. */
+/** A member's page: ratings and their history, the record by side and opponent, head to head, recent matches. */
 import * as api from "../../api/matches.js";
 import { fill, h } from "../../core/dom.js";
 import { S } from "../../languages/strings.js";
@@ -187,7 +187,7 @@ const matchRows = (rows, games) =>
 const recentCard = (member, games) => card("recent", R.recent, member.recent.length ? matchRows(member.recent, games) : h("p", { class: "club-hint" }, R.noGames));
 
 /**
- * What the visitor and this member have played with each other.
+ * The matches between the visitor and this member.
  * @param {HTMLElement} main
  * @param {string} name
  * @param {string} mine

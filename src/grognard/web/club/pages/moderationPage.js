@@ -1,4 +1,4 @@
-/** For those who keep the club: reports, members, invitations, what was done, figures and a test of the mail. */
+/** The moderation page: reports, members, invitations, the audit log, statistics, and a test of the email. */
 import { fill, h } from "../../core/dom.js";
 import { confirmFirst } from "../../widgets/popups.js";
 import { choice, field, formOf, openForm } from "../../widgets/form.js";

@@ -1,4 +1,4 @@
-/** How a member is told: by mail, by the browser, to a channel; and a test of each. */
+/** Settings for notifications by email, by the browser and to a channel, with a test of each. */
 import { fill, h } from "../../core/dom.js";
 import { load } from "../../core/storage.js";
 import { choice, field, formOf } from "../../widgets/form.js";

@@ -1,4 +1,4 @@
-/** What all rooms of the club have: a head with the ways to the others, and cards. */
+/** The layout of the club's pages: the header with links to the other pages, and cards. */
 import { showFailure } from "../../widgets/errorPage.js";
 import { h } from "../../core/dom.js";
 import { S } from "../../languages/strings.js";
@@ -13,7 +13,7 @@ import { R } from "../formats.js";
 export const memberLink = (name) => `/member/${encodeURIComponent(name)}`;
 
 /**
- * A player's name that leads to his page; programs of the house have one too, guests have none.
+ * A player's name as a link to the player's page; the club's bots have one too, guests have none.
  * @param {{name: string, kind?: string}} player
  */
 export function nameLink({ name, kind }) {

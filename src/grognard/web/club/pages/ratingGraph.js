@@ -1,4 +1,4 @@
-/** How a rating went, game by game. */
+/** A graph of a rating, game by game. */
 import { s } from "../../core/dom.js";
 import { dayOf, R } from "../formats.js";
 

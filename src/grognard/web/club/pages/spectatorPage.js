@@ -1,4 +1,4 @@
-/** A match of the club as a watcher sees it: what both sides see, never a secret; after the end all of it, by its replay. */
+/** A match of the club as spectators see it: what both sides see, no secrets; after the end its replay. */
 import * as api from "../../api/matches.js";
 import { json } from "../../api/request.js";
 import { showFailure } from "../../widgets/errorPage.js";
@@ -101,7 +101,7 @@ const toReplay = (match) => location.assign(`/replay/${encodeURIComponent(match)
 export async function openSpectatorPage(root, match) {
   root.replaceChildren(skeleton());
   try {
-    // Whoever sits there has a table of his own.
+    // A player of the match has the page of the match.
     if (await calls.seats(match)) return location.replace(`/match/${encodeURIComponent(match)}`);
     const [{ game }, { me }] = await Promise.all([new SpectatorSeat(match).table(0), calls.club()]);
     const [board] = await Promise.all([api.board(game), installCounters(game), mapSheets(game)]);

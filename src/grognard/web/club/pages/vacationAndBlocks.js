@@ -1,4 +1,4 @@
-/** Days on which one's clocks stand still, and members whom one would rather not meet. */
+/** Cards of the account page: days on which the clocks stop, and blocked members. */
 import { fill, h } from "../../core/dom.js";
 import { lobby } from "../../api/club.js";
 import { field, formOf } from "../../widgets/form.js";
