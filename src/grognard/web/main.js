@@ -3,10 +3,10 @@ import { applyTheme } from "./core/storage.js";
 import { S } from "./languages/strings.js";
 
 /**
- * Each room is fetched when it is entered: nobody waits for another.
+ * Each page is fetched when it is opened, by the first word of its address.
  * @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>}
  */
-const ROOMS = {
+const PAGES = {
   front: async (root) => (await import("./front/frontPage.js")).openFront(root),
   replay: async (root, id) => (await import("./table/replayPage.js")).openReplay(root, id),
   match: async (root, id) => (await import("./table/matchPage.js")).openMatch(root, id),
@@ -25,8 +25,8 @@ applyTheme();
 const root = document.getElementById("root");
 if (root) {
   const [, room, id = ""] = /^\/(\w+)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
-  const named = id || room === "tournaments" || room === "puzzles" ? ROOMS[room ?? ""] : undefined;
-  const enter = async () => (named ?? ROOMS.front)?.(root, decodeURIComponent(id));
+  const named = id || room === "tournaments" || room === "puzzles" ? PAGES[room ?? ""] : undefined;
+  const enter = async () => (named ?? PAGES.front)?.(root, decodeURIComponent(id));
   enter().catch((/** @type {unknown} */ error) => {
     root.textContent = error instanceof Error ? error.message : S.offline;
   });

@@ -14,7 +14,7 @@ export function openClubHome(go) {
   /** @type {Set<string>} matches that stand in the lobby's list */
   const own = new Set();
   /** @type {calls.Club | null} */
-  let house = null;
+  let club = null;
   /** @type {calls.Me | null} */
   let me = null;
   /** @type {Game[]} */
@@ -34,7 +34,7 @@ export function openClubHome(go) {
     changed = redraw;
     const found = await calls.club().catch(() => null);
     if (!found?.club) return;
-    house = found.club;
+    club = found.club;
     el.hidden = false;
     await come(found.me);
     await links();
@@ -50,9 +50,9 @@ export function openClubHome(go) {
     fill(room);
     words = { text: "", good: true };
     draw("");
-    if (!me && !house?.guests.watch) return changed();
+    if (!me && !club?.guests.watch) return changed();
     const { openLobby } = await import("./lobby.js");
-    stop = openLobby(room, { me: me?.name ?? "", plays: !!me || !!house?.guests.play, games, go, mine });
+    stop = openLobby(room, { me: me?.name ?? "", plays: !!me || !!club?.guests.play, games, go, mine });
   }
 
   /** @param {calls.Mine[]} list  the member's matches, as they are now */
@@ -73,11 +73,11 @@ export function openClubHome(go) {
 
   /** @param {string} rated */
   function draw(rated) {
-    if (!house) return;
-    const closed = house.registration === "closed";
+    if (!club) return;
+    const closed = club.registration === "closed";
     fill(
       line,
-      h("h2", { id: "house-name" }, h("bdi", null, house.name)),
+      h("h2", { id: "house-name" }, h("bdi", null, club.name)),
       me &&
         h(
           "p",
@@ -131,7 +131,7 @@ export function openClubHome(go) {
 
   /** @param {() => void} [then] */
   async function enter(then) {
-    (await import("./signIn.js")).openSignIn((who) => void come(who).then(then), house?.mail);
+    (await import("./signIn.js")).openSignIn((who) => void come(who).then(then), club?.mail);
   }
 
   /**
@@ -139,7 +139,7 @@ export function openClubHome(go) {
    * @param {() => void} [then]
    */
   async function register(code, then) {
-    if (house) (await import("./signIn.js")).openSignUp(house, (who) => void come(who).then(then), code);
+    if (club) (await import("./signIn.js")).openSignUp(club, (who) => void come(who).then(then), code);
   }
 
   /** A link brought somebody here: to a table, or to become a member. */
@@ -150,7 +150,7 @@ export function openClubHome(go) {
     if (what === "join") await join(code);
     else if (what === "verify") await verify(code);
     else if (what === "reset") (await import("./signIn.js")).openPasswordReset(code, () => say(S.club.resetDone));
-    else if (!me && house?.registration !== "closed") await register(code);
+    else if (!me && club?.registration !== "closed") await register(code);
   }
 
   /** @param {string} code */
@@ -168,7 +168,7 @@ export function openClubHome(go) {
       const table = await calls.offerByCode(code);
       const { openJoin } = await import("./joinTable.js");
       const again = () => void join(code);
-      const doors = me ? null : { enter: () => void enter(again), register: house?.registration === "closed" ? null : () => void register("", again) };
+      const doors = me ? null : { enter: () => void enter(again), register: club?.registration === "closed" ? null : () => void register("", again) };
       openJoin(table, games, code, go, doors);
     } catch (error) {
       complain(error);

@@ -42,7 +42,7 @@ export function openLobby(el, here) {
     const at = list.contains(document.activeElement) ? document.activeElement?.id : "";
     const open = lobby.mine.filter((each) => each.waits !== "over");
     const over = lobby.mine.filter((each) => each.waits === "over");
-    const foldedFields = !list.querySelector("details")?.open;
+    const folded = !list.querySelector("details")?.open;
     fill(
       list,
       part("lobby-mine", S.club.yourMatches, open.map((each) => mineRow(each, here))),
@@ -52,7 +52,7 @@ export function openLobby(el, here) {
       over.length > 0 &&
         h(
           "details",
-          { class: "more-matches", ...(foldedFields ? {} : { open: true }) },
+          { class: "more-matches", ...(folded ? {} : { open: true }) },
           h("summary", null, S.club.finished),
           h("div", { class: "recent" }, over.slice(0, 40).map((each) => mineRow(each, here))),
         ),

@@ -25,20 +25,20 @@ export class MatchBar {
     this.facts = null;
     /** The time of the facts, by this computer's clock. */
     this.came = 0;
-    this.talk = new Chat(session);
+    this.chat = new Chat(session);
     this.players = h("div", { class: "strip-players" });
     this.more = h(
       "button",
       { type: "button", class: "tool", id: "club-menu", "aria-label": S.club.menu, title: S.club.menu, onclick: () => this.openMenu() },
       icon("menu"),
     );
-    this.el = h("section", { class: "club-strip", hidden: true, "aria-label": S.club.strip }, this.players, this.talk.button, this.more, this.talk.el);
+    this.el = h("section", { class: "club-strip", hidden: true, "aria-label": S.club.strip }, this.players, this.chat.button, this.more, this.chat.el);
     /** @type {Map<string, HTMLElement>} */
     this.clocks = new Map();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.looking = undefined;
     session.on("club", (facts) => this.take(facts));
-    session.on("talk", () => void this.talk.fetch());
+    session.on("talk", () => void this.chat.fetch());
     session.on("table", () => this.look());
     for (const what of ["focus", "visibilitychange"]) addEventListener(what, this.back);
     this.timer = setInterval(() => (session.closed ? this.end() : this.tick()), 1000);
@@ -65,9 +65,9 @@ export class MatchBar {
     this.el.hidden = false;
     this.draw();
     this.look();
-    this.talk.open(!!facts.result);
+    this.chat.open(!!facts.result);
     if (!before) {
-      void this.talk.fetch().then(() => this.talk.open(!!this.facts?.result));
+      void this.chat.fetch().then(() => this.chat.open(!!this.facts?.result));
       this.addShare();
     }
     if (this.mine && facts.draw && facts.draw !== this.mine && before?.draw !== facts.draw && !facts.result)

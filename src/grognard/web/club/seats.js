@@ -160,7 +160,7 @@ export class SeatWatch {
   /** Seats to which somebody can be invited: open ones, and where one holds several those that are not being played. */
   get invitable() {
     const { session } = this;
-    const others = session.held.length > 1 && !session.watching ? session.held.filter((side) => side !== session.seat.side) : [];
+    const others = session.held.length > 1 && !session.onlyBots ? session.held.filter((side) => side !== session.seat.side) : [];
     return [...this.open, ...others];
   }
 }
@@ -171,7 +171,7 @@ export class SeatWatch {
  */
 export function seatItems(session) {
   const watch = watches.get(session);
-  if (!watch || session.table?.result || session.watching || load(`lesson:${session.match}`)) return [];
+  if (!watch || session.table?.result || session.onlyBots || load(`lesson:${session.match}`)) return [];
   return [
     ...watch.invitable.map((side) => ({ label: S.club.inviteMenu(watch.nameOf(side)), run: () => watch.invite(side) })),
     { label: S.club.device, run: () => void openMoveToDevice(session) },

@@ -68,17 +68,17 @@ export function openPasswordReset(code, done) {
 }
 
 /**
- * @param {calls.Club} house
+ * @param {calls.Club} club
  * @param {Came} came
  * @param {string} [code]  an invitation
  */
-export function openSignUp(house, came, code = "") {
+export function openSignUp(club, came, code = "") {
   const name = nameField();
   const password = field("password", S.club.password, { type: "password", autocomplete: "new-password", required: true }, S.club.passwordHint);
   const invitation = field("invitation", S.club.invitation, { autocomplete: "off", spellcheck: "false", required: true });
   invitation.input.value = code;
   const email = field("email", S.club.emailMay, { type: "email", autocomplete: "email", maxlength: 320 }, S.club.emailHint);
-  const invited = house.registration === "invitation";
+  const invited = club.registration === "invitation";
   /** @param {import("../api/request.js").ApiError} error */
   const where = ({ code: what, message }) => {
     if (what === "invitation" && invited) return invitation;
@@ -88,9 +88,9 @@ export function openSignUp(house, came, code = "") {
     return /password/.test(message) ? password : /address/.test(message) ? email : name;
   };
   return openForm({
-    title: S.club.registerTitle(house.name),
+    title: S.club.registerTitle(club.name),
     before: [h("p", { class: "club-hint" }, S.club.registerHint)],
-    fields: [name, password, ...(house.mail ? [email] : []), ...(invited ? [invitation] : [])],
+    fields: [name, password, ...(club.mail ? [email] : []), ...(invited ? [invitation] : [])],
     send: S.club.register,
     where,
     run: async () => {

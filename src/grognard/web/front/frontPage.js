@@ -37,7 +37,7 @@ export async function openFront(root) {
   );
   const begin = h("div");
   const list = openList();
-  const house = openClubHome(go);
+  const club = openClubHome(go);
   root.replaceChildren(
     h(
       "div",
@@ -61,7 +61,7 @@ export async function openFront(root) {
         null,
         message,
         begin,
-        house.el,
+        club.el,
         list.el,
         h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, S.chooseGame), games),
       ),
@@ -83,12 +83,12 @@ export async function openFront(root) {
   void warm(offered, games);
   let shown = /** @type {import("../core/types.js").MatchRow[]} */ (await both[1]);
   // A club's matches stand in its lobby.
-  const draw = () => list.show(shown.filter((row) => !house.owns(row.id)), offered);
+  const draw = () => list.show(shown.filter((row) => !club.owns(row.id)), offered);
   followList(shown, (rows) => {
     shown = rows;
     draw();
   });
-  await house.start(offered, draw);
+  await club.start(offered, draw);
 }
 
 /** Milliseconds for which a visitor looks around before the server reads all games in advance. */

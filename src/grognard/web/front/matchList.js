@@ -3,7 +3,7 @@ import { fill, h } from "../core/dom.js";
 import { moment } from "../languages/language.js";
 import { moreButton, nameOf as givenName, sortChoice, sorted } from "./manageMatches.js";
 import { heldIn } from "../core/storage.js";
-import { isWatched, waitsHere } from "../matches/waitingBadge.js";
+import { isOnlyBots, waitsHere } from "../matches/waitingBadge.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Game} Game */
@@ -166,7 +166,7 @@ function seatsOf(row, game) {
   const seats = Object.entries(row.seats);
   const mine = heldIn(row.seats).map((side) => nameOf(game, side));
   const bots = seats.filter(([, seat]) => seat.kind !== "human").map(([, seat]) => seat.kind);
-  if (isWatched(row)) return S.watched(seats.map(([side]) => nameOf(game, side)).join(S.versus));
+  if (isOnlyBots(row)) return S.watched(seats.map(([side]) => nameOf(game, side)).join(S.versus));
   if (mine.length > 1) return `${S.hotSeat}: ${mine.join(S.versus)}`;
   if (bots.length) return S.nowAs(mine.join(), bots.join());
   return isAfar(row) ? S.club.against(mine.join()) : mine.join();
@@ -183,7 +183,7 @@ const nameOf = (game, side) => game?.sides.find((s) => s.id === side)?.name ?? s
  * @param {Game | undefined} game
  */
 function stateOf(row, game) {
-  if (!row.decides || isWatched(row)) return S.status[row.status ?? ""] ?? row.status ?? "";
+  if (!row.decides || isOnlyBots(row)) return S.status[row.status ?? ""] ?? row.status ?? "";
   const seat = row.seats[row.decides];
   if (seat?.open) return S.club.nobodyYet(nameOf(game, row.decides));
   const words = seat?.token ? S.yourTurn(nameOf(game, row.decides)) : S.waiting;

@@ -102,10 +102,10 @@ export function countWaitingElsewhere(session) {
  * @param {MatchRow} row
  */
 export const waitsHere = (row) =>
-  row.status !== "over" && !!row.decides && !isWatched(row) && !!row.seats[row.decides]?.token;
+  row.status !== "over" && !!row.decides && !isOnlyBots(row) && !!row.seats[row.decides]?.token;
 
 /**
  * Programs play among themselves: nothing of it waits for anybody.
  * @param {MatchRow} row
  */
-export const isWatched = (row) => Object.values(row.seats).every((seat) => seat.kind !== "human");
+export const isOnlyBots = (row) => Object.values(row.seats).every((seat) => seat.kind !== "human");

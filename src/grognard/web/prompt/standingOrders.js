@@ -26,7 +26,7 @@ const call = (session, order, init) =>
  * @param {Session} session
  */
 export const standingItems = (session) =>
-  session.watching || session.table?.result ? [] : [{ label: S.club.standing.menu, run: () => void open(session) }];
+  session.onlyBots || session.table?.result ? [] : [{ label: S.club.standing.menu, run: () => void open(session) }];
 
 /** @param {Session} session */
 async function open(session) {

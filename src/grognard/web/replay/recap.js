@@ -130,8 +130,8 @@ export class Recap {
     fill(
       this.lines,
       groupLines(news).map((run) => {
-        const fold = hasDetails(run) && logDetails(session, run, { open: false, toggled: () => {} });
-        if (fold) fold.button.tabIndex = 0;
+        const details = hasDetails(run) && logDetails(session, run, { open: false, toggled: () => {} });
+        if (details) details.button.tabIndex = 0;
         return h(
           "li",
           {
@@ -141,10 +141,10 @@ export class Recap {
             onpointerenter: () => session.emit("point", pointsAt(run)),
             onpointerleave: () => session.emit("point", null),
           },
-          fold && fold.button,
+          details && details.button,
           h("span", null, run.text),
           run.lines.map((line) => (line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null)),
-          fold && fold.body,
+          details && details.body,
         );
       }),
     );

@@ -113,14 +113,14 @@ export class Session {
   }
 
   /** Programs play among themselves. */
-  get watching() {
+  get onlyBots() {
     return !!this.table && Object.values(this.table.seats).every((kind) => kind !== "human");
   }
 
   /** The seat that decides now is somebody else at this same screen. */
   get handOver() {
     const ask = this.table?.ask;
-    if (this.watching || !ask || this.table?.result || ask.side === this.side) return null;
+    if (this.onlyBots || !ask || this.table?.result || ask.side === this.side) return null;
     return this.held.includes(this.board.sides[ask.side]?.id ?? "") ? ask.side : null;
   }
 

@@ -32,7 +32,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
   openMenu(at, [
     { label: S.replay, hint: "R", run: () => replay.toggle() },
     ...board.sides.flatMap((side, i) =>
-      session.watching && i !== session.side && session.held.includes(side.id) ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
+      session.onlyBots && i !== session.side && session.held.includes(side.id) ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
     ),
     ...seatItems(session),
     ...openTableItem(session),
@@ -60,7 +60,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
  * @param {Session} session
  */
 function openTableItem(session) {
-  if (session.held.length < 2 || session.watching) return [];
+  if (session.held.length < 2 || session.onlyBots) return [];
   const on = isOpenTable(session.match);
   const agree = () => confirmFirst(S.sheet.openTableSure, S.sheet.openTableYes, () => setOpenTable(session.match, true));
   return [{ label: S.sheet.openTable, on, run: on ? () => setOpenTable(session.match, false) : agree }];

@@ -167,7 +167,7 @@ class TableView {
       sitters.start();
       countWaitingElsewhere(session);
       this.offerSince(session, recap);
-      if (session.watching) session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length) });
+      if (session.onlyBots) session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length) });
       for (const text of loadNotes(this.match)) session.emit("notice", { text });
     } catch (error) {
       this.leave();

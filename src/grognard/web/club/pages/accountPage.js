@@ -18,12 +18,12 @@ import { moment, R } from "../formats.js";
 export async function openAccount(root) {
   const found = await layOutPage(root, R.accountTitle, { members: true, here: "/club/account" });
   if (!found?.me) return;
-  const { house, me, main } = found;
-  const toasts = notificationsCard(house, me);
-  const left = [youCard(me), mailCard(house, me), toasts.el, allNotesCard()];
+  const { club, me, main } = found;
+  const notifications = notificationsCard(club, me);
+  const left = [youCard(me), mailCard(club, me), notifications.el, allNotesCard()];
   const right = [sessionsCard(), vacationCard(), blocksCard(), apiTokensCard(), dataCard(), leaveCard()];
   main.append(h("div", { class: "room-columns" }, h("div", null, left), h("div", null, right)));
-  await toasts.start();
+  await notifications.start();
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
@@ -61,11 +61,11 @@ function youCard(me) {
 }
 
 /**
- * @param {Club} house
+ * @param {Club} club
  * @param {Me} me
  */
-function mailCard(house, me) {
-  if (!house.mail) return card("mail", R.mail, h("p", { class: "club-hint" }, R.noMail));
+function mailCard(club, me) {
+  if (!club.mail) return card("mail", R.mail, h("p", { class: "club-hint" }, R.noMail));
   const state = h("p", { class: "club-hint", id: "mail-state" });
   const again = h("span", null);
   const email = field("email", R.address, { type: "email", autocomplete: "email", maxlength: 320, value: me.email }, R.mailHint);

@@ -10,9 +10,9 @@ import { R } from "../formats.js";
  * @param {string} wanted  a game, or the first
  */
 export async function openLeaders(root, wanted) {
-  const frame = await layOutPage(root, R.leadersTitle, { here: "/club/leaders" });
-  if (!frame) return;
-  const { me, main } = frame;
+  const page = await layOutPage(root, R.leadersTitle, { here: "/club/leaders" });
+  if (!page) return;
+  const { me, main } = page;
   const games = (await api.games().catch(() => [])).filter((game) => game.sides.length === 2);
   const list = h("div", null);
   const ways = h("nav", { class: "room-tabs", "aria-label": R.leadersOf });

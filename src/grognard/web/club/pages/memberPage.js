@@ -17,9 +17,9 @@ import { dayOf, R } from "../formats.js";
  */
 export async function openMember(root, name) {
   const shown = name.replace(/^bot:/, "");
-  const frame = await layOutPage(root, shown, { here: location.pathname });
-  if (!frame) return;
-  const { me, main } = frame;
+  const page = await layOutPage(root, shown, { here: location.pathname });
+  if (!page) return;
+  const { me, main } = page;
   try {
     const [member, games] = await Promise.all([calls.member(name), api.games()]);
     const own = me?.name === member.name && member.kind !== "bot";

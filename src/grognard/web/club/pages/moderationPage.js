@@ -14,7 +14,7 @@ import { dayOf, figure, moment, R } from "../formats.js";
 export async function openModeration(root) {
   const found = await layOutPage(root, R.keepingTitle, { members: true, here: "/club/keeping" });
   if (!found?.me) return;
-  const { me, main, house } = found;
+  const { me, main, club } = found;
   if (!isModerator(me)) return void main.append(card("not-you", "", h("p", null, R.notKeeper)));
   const owner = me.roles.includes("owner");
   const tabs = h("div", { class: "room-tabs", role: "tablist", "aria-label": R.keepingTitle });
@@ -25,7 +25,7 @@ export async function openModeration(root) {
     members: async () => membersPanel(me, owner),
     invitations: invitationsPanel,
     audit: auditPanel,
-    figures: async () => figuresPanel(owner && house.mail, me),
+    figures: async () => figuresPanel(owner && club.mail, me),
   };
   const show = async (/** @type {Tab} */ tab) => {
     fill(

@@ -8,16 +8,16 @@ import { PUSH_ID, whyNoPush, subscribe, subscribed, unsubscribe } from "../pushN
 import { R } from "../formats.js";
 
 /**
- * @param {import("../../api/club.js").Club} house
+ * @param {import("../../api/club.js").Club} club
  * @param {import("../../api/club.js").Me} me
  */
-export function notificationsCard(house, me) {
+export function notificationsCard(club, me) {
   const said = h("p", { class: "form-said", role: "alert" });
   const body = h("div", { class: "room-parts" });
   const el = card("notices", R.notices, h("p", { class: "club-hint" }, R.noticesHint), said, body);
   const test = (/** @type {"mail" | "push" | "webhook"} */ way) =>
     buttonWithResult(R.test, async () => R.testSent((await calls.testNotification(way)).sent), { id: `test-${way}` });
-  const draw = (/** @type {calls.Wishes} */ wishes) => fill(body, mailPart(wishes, house, me, test), pushPart(wishes, house, draw, test), hookPart(wishes, test));
+  const draw = (/** @type {calls.Wishes} */ wishes) => fill(body, mailPart(wishes, club, me, test), pushPart(wishes, club, draw, test), hookPart(wishes, test));
   const start = async () => {
     try {
       draw(await calls.notificationSettings());
@@ -32,11 +32,11 @@ export function notificationsCard(house, me) {
 
 /**
  * @param {calls.Wishes} wishes
- * @param {import("../../api/club.js").Club} house
+ * @param {import("../../api/club.js").Club} club
  * @param {import("../../api/club.js").Me} me
  * @param {Test} test
  */
-function mailPart(wishes, house, me, test) {
+function mailPart(wishes, club, me, test) {
   const said = h("span", { class: "form-said", role: "status" });
   const put = async (/** @type {{mail?: string, reminders?: boolean}} */ change) => {
     try {
@@ -51,12 +51,12 @@ function mailPart(wishes, house, me, test) {
   const mail = choice("mail", R.byMail, R.mailWays, { onchange: () => void put({ mail: mail.input.value }) });
   mail.input.value = wishes.mail;
   const box = h("input", { type: "checkbox", id: "reminders", checked: wishes.reminders, onchange: () => void put({ reminders: box.checked }) });
-  const able = house.mail && !!me.email && !!me.verified;
+  const able = club.mail && !!me.email && !!me.verified;
   return h(
     "div",
     { class: "room-part" },
-    house.mail && mail.el,
-    house.mail && !able && h("p", { class: "club-hint" }, R.mailFirst),
+    club.mail && mail.el,
+    club.mail && !able && h("p", { class: "club-hint" }, R.mailFirst),
     h("label", { class: "tick" }, box, R.reminders),
     h("div", { class: "club-buttons" }, able && test("mail"), said),
   );
@@ -64,13 +64,13 @@ function mailPart(wishes, house, me, test) {
 
 /**
  * @param {calls.Wishes} wishes
- * @param {import("../../api/club.js").Club} house
+ * @param {import("../../api/club.js").Club} club
  * @param {(wishes: calls.Wishes) => void} draw
  * @param {Test} test
  */
-function pushPart(wishes, house, draw, test) {
+function pushPart(wishes, club, draw, test) {
   const part = h("div", { class: "room-part", id: "push" }, h("h3", null, R.push));
-  const bar = house.push ? whyNoPush() : R.pushNone;
+  const bar = club.push ? whyNoPush() : R.pushNone;
   const again = async () => draw(await calls.notificationSettings());
   void subscribed()
     .catch(() => null)
@@ -78,7 +78,7 @@ function pushPart(wishes, house, draw, test) {
       const here = wishes.push.find((each) => each.id === load(PUSH_ID) && subscription);
       const others = wishes.push.filter((each) => each !== here);
       const start = async () => {
-        await subscribe(house.push ?? "");
+        await subscribe(club.push ?? "");
         await again();
       };
       const stop = async () => {

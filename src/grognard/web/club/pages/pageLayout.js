@@ -29,7 +29,7 @@ export const isModerator = (me) => !!me?.roles.some((role) => role === "owner" |
  * @param {HTMLElement} root
  * @param {string} title
  * @param {{members?: boolean, here?: string}} [how]  members: nobody else has anything to see here
- * @returns {Promise<{house: Club, me: Me | null, main: HTMLElement} | null>}
+ * @returns {Promise<{club: Club, me: Me | null, main: HTMLElement} | null>}
  */
 export async function layOutPage(root, title, { members = false, here = "" } = {}) {
   let found;
@@ -39,12 +39,12 @@ export async function layOutPage(root, title, { members = false, here = "" } = {
     showFailure(root, error);
     return null;
   }
-  const { club: house, me } = found;
-  if (!house) {
+  const { club: club, me } = found;
+  if (!club) {
     showFailure(root, new Error(R.noClub));
     return null;
   }
-  document.title = `${title}: ${house.name}`;
+  document.title = `${title}: ${club.name}`;
   const main = h("main", { class: "room-main" });
   /** @type {[string, string, boolean][]} */
   const ways = [
@@ -72,7 +72,7 @@ export async function layOutPage(root, title, { members = false, here = "" } = {
     ),
   );
   if (members && !me) {
-    const enter = async () => (await import("../signIn.js")).openSignIn(() => location.reload(), house.mail);
+    const enter = async () => (await import("../signIn.js")).openSignIn(() => location.reload(), club.mail);
     main.append(
       card(
         "enter-first",
@@ -83,7 +83,7 @@ export async function layOutPage(root, title, { members = false, here = "" } = {
     );
     return null;
   }
-  return { house, me, main };
+  return { club, me, main };
 }
 
 /**

@@ -114,8 +114,8 @@ export async function openSpectatorPage(root, match) {
     const replay = new ReplayBar(session, goToMatch);
     const top = new TopBar(session, (at) => menu(session, at));
     top.el.insertBefore(sidebar.toggle, top.menuButton);
-    const strip = new SpectatorBar(session, me);
-    map.el.append(new DiceCorner(session, map).el, toasts(session), strip.el);
+    const bar = new SpectatorBar(session, me);
+    map.el.append(new DiceCorner(session, map).el, toasts(session), bar.el);
     const table = h("div", { class: "table watching" }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);
     let told = false;
     session.on("table", () => {
@@ -128,7 +128,7 @@ export async function openSpectatorPage(root, match) {
       if (!result || told) return;
       told = true;
       session.emit("notice", { text: `${result.text} ${S.club.overWatch}`, act: { label: S.club.toReplay, run: () => toReplay(match) } });
-      strip.draw();
+      bar.draw();
     });
     listenToKeys({ session, map, sidebar, replay, layers });
     await session.start();
