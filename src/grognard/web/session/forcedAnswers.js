@@ -4,7 +4,7 @@
  * are asked like any other.
  */
 import { isGrave } from "./legalOptions.js";
-import { isOpenTable } from "./openTable.js";
+import { isOpenTable } from "./openHotSeat.js";
 
 /** Milliseconds: long enough to see what was asked. */
 const BEAT = 500;

@@ -2,7 +2,7 @@
 import { isGrave, label } from "../session/legalOptions.js";
 import { seatItems } from "../club/seats.js";
 import { h } from "../core/dom.js";
-import { isOpenTable, setOpenTable } from "../session/openTable.js";
+import { isOpenTable, setOpenTable } from "../session/openHotSeat.js";
 import { showKeys } from "./keyboard.js";
 import { loadFromFile } from "../matches/loadFile.js";
 import { confirmFirst, openDialog, openMenu } from "../widgets/popups.js";

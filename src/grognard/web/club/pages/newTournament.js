@@ -1,13 +1,13 @@
 /** The dialog for a new tournament. */
-import { json, post } from "../api/request.js";
-import { fill, h } from "../core/dom.js";
-import { S } from "../languages/strings.js";
-import { choice, field, openForm } from "../widgets/form.js";
-import { foldedFields, numberField, optionField, paceFields } from "./newTable.js";
+import { json, post } from "../../api/request.js";
+import { fill, h } from "../../core/dom.js";
+import { S } from "../../languages/strings.js";
+import { choice, field, openForm } from "../../widgets/form.js";
+import { foldedFields, numberField, optionField, paceFields } from "../newTable.js";
 
 const T = S.club.tournaments;
 
-/** @typedef {import("../core/types.js").Game} Game */
+/** @typedef {import("../../core/types.js").Game} Game */
 
 /** @param {(id: string) => void} made */
 export async function openNewTournament(made) {
@@ -22,7 +22,7 @@ export async function openNewTournament(made) {
   const rounds = numberField("rounds", T.rounds, 0, 0, 20);
   const pace = paceFields();
   const options = h("div", { class: "club-options" });
-  /** @type {import("../widgets/form.js").Field[]} */
+  /** @type {import("../../widgets/form.js").Field[]} */
   let chosen = [];
   const fit = () => {
     const now = games.find((each) => each.id === game.input.value);

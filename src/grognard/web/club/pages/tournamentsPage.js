@@ -1,16 +1,16 @@
 /** Tournaments: all of them at "/tournaments", one at "/tournaments/ID". Visitors without an account can follow them. */
-import { json, post } from "../api/request.js";
-import { fill, h } from "../core/dom.js";
-import { S } from "../languages/strings.js";
+import { json, post } from "../../api/request.js";
+import { fill, h } from "../../core/dom.js";
+import { S } from "../../languages/strings.js";
 import { openNewTournament } from "./newTournament.js";
-import { paceOf } from "./offerText.js";
+import { paceOf } from "../offerText.js";
 
 const T = S.club.tournaments;
 /** Milliseconds between two looks. */
 const LOOK = 8000;
 
 /**
- * @typedef {{id: string, name: string, kind: string, game: string, title: string, pace: import("../api/club.js").Pace, rated: boolean,
+ * @typedef {{id: string, name: string, kind: string, game: string, title: string, pace: import("../../api/club.js").Pace, rated: boolean,
  *   most: number, status: string, round: number, rounds: number, entrants: number}} Brief
  */
 /** @typedef {{first: string, second: string | null, matches: string[], score: number | null, forfeit: boolean}} Meeting */
