@@ -1,8 +1,8 @@
 /** The WebSocket on which the server pushes tables. It reconnects by itself, after a longer pause each time. */
 
 /** @typedef {import("../core/types.js").Table} Table */
-/** @typedef {{room: string, n: number}} SpokenLine  where it was said, and its number; 0 where that is not known */
-/** @typedef {{club?: import("./club.js").Facts, talk?: SpokenLine}} Word  what the club has to say of a match */
+/** @typedef {{room: string, n: number}} ChatLine  where it was said, and its number; 0 where that is not known */
+/** @typedef {{club?: import("./club.js").Facts, talk?: ChatLine}} Word  what the club has to say of a match */
 
 /**
  * @param {() => string} url  asked anew at each attempt, because it says how many log lines we hold

@@ -240,7 +240,7 @@ export class Chat {
     const act = (/** @type {() => Promise<unknown>} */ run, /** @type {string} */ done) => () =>
       void run().then(
         () => {
-          this.session.emit("notice", { text: done, brief: true });
+          this.session.emit("toast", { text: done, brief: true });
           return this.again();
         },
         (error) => this.complain(error),
@@ -267,7 +267,7 @@ export class Chat {
       send: S.club.reportSend,
       run: async () => {
         await calls.reportChatLine(this.session.match, line.n, why.input.value);
-        this.session.emit("notice", { text: S.club.reported, brief: true });
+        this.session.emit("toast", { text: S.club.reported, brief: true });
       },
     });
   }

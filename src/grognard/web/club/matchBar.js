@@ -38,7 +38,7 @@ export class MatchBar {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.looking = undefined;
     session.on("club", (facts) => this.take(facts));
-    session.on("talk", () => void this.chat.fetch());
+    session.on("chat", () => void this.chat.fetch());
     session.on("table", () => this.look());
     for (const what of ["focus", "visibilitychange"]) addEventListener(what, this.back);
     this.timer = setInterval(() => (session.closed ? this.end() : this.tick()), 1000);
@@ -71,14 +71,14 @@ export class MatchBar {
       this.addShare();
     }
     if (this.mine && facts.draw && facts.draw !== this.mine && before?.draw !== facts.draw && !facts.result)
-      session.emit("notice", { text: S.club.drawBy(this.nameOf(facts.draw)), act: { label: S.club.drawAccept, run: () => this.act("draw", "accept") } });
+      session.emit("toast", { text: S.club.drawBy(this.nameOf(facts.draw)), act: { label: S.club.drawAccept, run: () => this.act("draw", "accept") } });
     session.again = this.mine ? () => void this.again() : null;
     if (facts.result?.text) {
       const winner = session.board.sides.findIndex((side) => side.id === facts.result?.winner);
       session.endOutside({ winner: winner < 0 ? null : winner, text: facts.result.text, cases: [] });
     }
     if (this.mine && facts.again && !before?.again && before)
-      session.emit("notice", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });
+      session.emit("toast", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });
   }
 
   /** The server made the match of a lobby table: this player's share of the dice is added on arrival. */
@@ -197,7 +197,7 @@ export class MatchBar {
   act(what, how) {
     calls.proposeOrAnswer(this.session.match, what, this.mine, how).then(
       (facts) => !this.session.closed && this.take(facts),
-      (error) => this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true }),
+      (error) => this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true }),
     );
   }
 
@@ -206,9 +206,9 @@ export class MatchBar {
     try {
       const [match] = (await calls.rematch(this.session.match, this.mine)).matches;
       if (match) this.go(match);
-      else this.session.emit("notice", { text: S.club.rematchOffered });
+      else this.session.emit("toast", { text: S.club.rematchOffered });
     } catch (error) {
-      this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
     }
   }
 }

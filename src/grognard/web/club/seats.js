@@ -124,7 +124,7 @@ export class SeatWatch {
     if (came.length + gone.length) this.expecting = false;
     this.changed(seats, session.held);
     if (session.closed) return;
-    for (const side of [...came, ...gone]) session.emit("notice", { text: S.club.came(this.nameOf(side)) });
+    for (const side of [...came, ...gone]) session.emit("toast", { text: S.club.came(this.nameOf(side)) });
     this.draw();
     session.emit("table");
   }

@@ -1,1 +1,1 @@
-"""What every room of the page needs: elements, browser storage, geometry of spaces, types of the protocol."""
+"""Foundations of every room: elements, browser storage, geometry of spaces, types of the protocol."""

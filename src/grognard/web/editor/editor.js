@@ -105,7 +105,7 @@ export class Editor {
     this.last = Promise.resolve();
     /** The number of changes that wait for their turn: the answer to the last shows them all. */
     this.waiting = 0;
-    /** @type {number | null} the unit in hand */
+    /** @type {number | null} the unit that is being placed */
     this.unit = null;
     /** @type {number | null} the space that is looked at */
     this.space = null;
@@ -257,7 +257,7 @@ export class Editor {
       if ("refused" in answer) throw new Error(answer.refused);
       this.position = answer;
     } catch (error) {
-      this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
       return false;
     }
     keep(`edit:${this.board.game}`, this.draft);
@@ -292,7 +292,7 @@ export class Editor {
     try {
       goToMatch(await startMatch(body));
     } catch (error) {
-      this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
     }
   }
 }

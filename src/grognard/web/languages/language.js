@@ -35,7 +35,7 @@ export function firstOf(read) {
   return "en";
 }
 
-/** What the player has chosen; empty: as the browser says. */
+/** The player's choice; empty: the browser's language. */
 const chosen = /** @type {{language?: string} | undefined} */ (load("settings"))?.language ?? "";
 
 export const language = LANGUAGES.includes(chosen) ? chosen : firstOf(navigator.languages);

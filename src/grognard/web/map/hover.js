@@ -1,4 +1,4 @@
-/** What is under the pointer, a finger or the keyboard focus. */
+/** The space or counter under the pointer, a finger or the keyboard focus. */
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 /**

@@ -77,7 +77,7 @@ export class Layers {
       this.answered = turn;
       this.overlays = overlays;
     } catch (error) {
-      this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
     }
   }
 

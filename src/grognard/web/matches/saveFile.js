@@ -52,7 +52,7 @@ export function saveGame(session) {
       const text = await (await ask(`${session.seat.base}/sealed?${session.seat.seats(held)}`, { method: "POST", headers, body })).text();
       download(text, `${board.game}-${session.match}.sealed.txt`);
       close();
-      session.emit("notice", { text: S.saved });
+      session.emit("toast", { text: S.saved });
     } catch (error) {
       fill(wrong, error instanceof Error ? error.message : String(error));
     }
@@ -63,7 +63,7 @@ export function saveGame(session) {
 async function plain(session) {
   try {
     download(await session.seat.save(session.held), `${session.board.game}-${session.match}.save.txt`);
-    session.emit("notice", { text: S.saved });
+    session.emit("toast", { text: S.saved });
   } catch (error) {
     session.complain(error);
   }

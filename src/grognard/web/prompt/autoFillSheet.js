@@ -154,7 +154,7 @@ export class AutoFillSheet {
     filled.add(this.stamp);
     this.session.reach.pressing = true;
     await this.take();
-    this.session.emit("notice", {
+    this.session.emit("toast", {
       text: S.sheet.alwaysOn,
       act: { label: S.sheet.askAgain, run: () => habits.delete(key) },
       brief: true,

@@ -46,7 +46,7 @@ export function autoRounds(session) {
       void session.send([option]);
       const level = habits.get(keyOf(session))?.level ?? 0;
       const act = { label: S.sheet.askAgain, run: () => habits.delete(keyOf(session)) };
-      session.emit("notice", { text: S.sheet.renew.on(level), act, brief: true });
+      session.emit("toast", { text: S.sheet.renew.on(level), act, brief: true });
     }, BEAT);
   };
   for (const topic of /** @type {const} */ (["table", "dice"])) session.on(topic, look);

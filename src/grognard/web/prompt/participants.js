@@ -23,7 +23,7 @@ export class Participants {
   }
 
   /**
-   * A whole army may be mustered, and a counter is dear to draw: what was there before stays, also while nobody sees it.
+   * A whole army may take part, and a counter is expensive to draw: counters drawn before are kept, also while out of sight.
    * @param {boolean} isPlanned
    */
   draw(isPlanned) {

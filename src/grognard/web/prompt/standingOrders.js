@@ -39,7 +39,7 @@ async function open(session) {
     draw(orders);
     openDialog(S.club.standing.title, [h("p", { class: "dim" }, S.club.standing.about), list, said]);
   } catch (error) {
-    session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+    session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
   }
 }
 

@@ -7,12 +7,12 @@ import { S } from "../languages/strings.js";
 
 /** @param {Session} session */
 export async function downloadReport(session) {
-  session.emit("notice", { text: S.reportComing, brief: true });
+  session.emit("toast", { text: S.reportComing, brief: true });
   try {
     const page = await session.seat.report();
     const url = URL.createObjectURL(new Blob([page], { type: "text/html" }));
     h("a", { href: url, download: `${session.board.game}-${session.match}.html` }).click();
-    session.emit("notice", {
+    session.emit("toast", {
       text: S.reportSaved,
       // It stays until it is read or put away, and so does what it opens.
       act: { label: S.openReport, run: () => window.open(url, "_blank") },
@@ -43,7 +43,7 @@ export function shareReplay(session) {
         label: S.copyLink,
         primary: true,
         // Older or unsafe contexts have no clipboard: the link is selected to be copied by hand.
-        run: () => void navigator.clipboard?.writeText(link).then(() => session.emit("notice", { text: S.linkCopied })),
+        run: () => void navigator.clipboard?.writeText(link).then(() => session.emit("toast", { text: S.linkCopied })),
       },
     ],
     "share",

@@ -42,7 +42,7 @@ function inside(session, run) {
 }
 
 /**
- * The button that opens a fold, and the fold; it is made when it is opened first.
+ * The button that opens the details, and the details, made when they are first opened.
  * @param {Session} session
  * @param {LogGroup} run
  * @param {{open: boolean, toggled: (open: boolean) => void}} how

@@ -133,7 +133,7 @@ export class LongMarches {
     if (near) return reach.go(near.space, false);
     selection.clear();
     for (const unit of units) this.stuck.set(unit, this.moment);
-    session.emit("notice", { text: S.sheet.march.stuck(this.names(units), board.spaces[goal]?.name ?? ""), brief: true });
+    session.emit("toast", { text: S.sheet.march.stuck(this.names(units), board.spaces[goal]?.name ?? ""), brief: true });
   }
 
   /** @param {number[]} units */

@@ -95,7 +95,7 @@ export class Orders {
     this.told = rest;
     const say = (/** @type {number[]} */ units) =>
       `${S.order.standing(units.map((unit) => session.board.units[unit]?.name ?? "").join(", "))} ${why}`.trim();
-    session.emit("notice", {
+    session.emit("toast", {
       text: say(rest.units ?? []),
       // Units that were stopped short go no farther: only those are named that still can.
       words: () => say(this.able(rest)),

@@ -142,7 +142,7 @@ export class Session {
       table: (pushed) => this.pushed(pushed),
       word: ({ club, talk }) => {
         if (club) this.emit("club", club);
-        if (talk) this.emit("talk", talk);
+        if (talk) this.emit("chat", talk);
       },
       up: (first) => {
         this.online = true;
@@ -299,7 +299,7 @@ export class Session {
   complain(error) {
     const stale = error instanceof ApiError && ["stale", "not-your-turn", "over"].includes(error.code);
     const text = stale ? S.stale : error instanceof Error ? error.message : String(error);
-    this.emit("notice", { text, bad: true, act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined });
+    this.emit("toast", { text, bad: true, act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined });
   }
 
   /**

@@ -3,7 +3,7 @@
  *
  * @typedef {object} Topics
  * @property {[]} table  another table is on show
- * @property {[lines: LogLine[]]} lines  the log has got these
+ * @property {[lines: LogLine[]]} lines  the log has new lines
  * @property {[]} busy  a call to the server has begun or ended
  * @property {[]} connection  the line to the server is up or down
  * @property {[]} pick  something else is picked or looked at
@@ -17,9 +17,9 @@
  * @property {[]} dice  they have begun to fall, or lie
  * @property {[]} hurry  they are to lie at once
  * @property {[id: string]} rule  this case is to be shown
- * @property {[notice: Toast]} notice  this is to be said
+ * @property {[toast: Toast]} toast  a short message is to be shown
  * @property {[facts: Facts]} club  what the club says of the match
- * @property {[line: SpokenLine]} talk  somebody has spoken
+ * @property {[line: ChatLine]} chat  a new line in the chat
  * @property {[found: Analysis]} analysis  the general has gone through the match
  *
  * @typedef {{[T in keyof Topics]?: ((...told: Topics[T]) => void)[]}} Listeners
@@ -28,7 +28,7 @@
  * @typedef {import("../core/types.js").Analysis} Analysis
  * @typedef {import("../core/types.js").Pick} Pick
  * @typedef {import("../widgets/toasts.js").Toast} Toast
- * @typedef {import("../api/socket.js").SpokenLine} SpokenLine
+ * @typedef {import("../api/socket.js").ChatLine} ChatLine
  * @typedef {import("../api/club.js").Facts} Facts
  * @typedef {{pick: Pick, where: {x: number, y: number}}} MissedClick
  * @typedef {{spaces?: number[], units?: number[], centre?: boolean}} PointedAt  centre: the map goes there

@@ -9,7 +9,7 @@ import { S } from "../languages/strings.js";
 /** @typedef {import("../core/types.js").LogLine} LogLine */
 /** @typedef {import("../session/logGroups.js").LogGroup} LogGroup */
 
-/** More dice than these stand in the fold only. */
+/** More dice than these are shown in the details only. */
 const MOST_DICE = 8;
 
 export class LogTab {

@@ -41,7 +41,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
     { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },
     { label: S.save, run: () => saveGame(session) },
-    { label: S.load, run: () => loadFromFile(go, (text) => session.emit("notice", { text, bad: true })) },
+    { label: S.load, run: () => loadFromFile(go, (text) => session.emit("toast", { text, bad: true })) },
     { label: S.theme[settings.theme], run: () => setSettings({ theme: next }) },
     soundItem(),
     { label: S.fastDice, on: settings.fastDice, run: () => setSettings({ fastDice: !settings.fastDice }) },

@@ -167,8 +167,8 @@ class TableView {
       sitters.start();
       countWaitingElsewhere(session);
       this.offerSince(session, recap);
-      if (session.onlyBots) session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length) });
-      for (const text of loadNotes(this.match)) session.emit("notice", { text });
+      if (session.onlyBots) session.emit("toast", { text: S.watching(Object.keys(session.table?.seats ?? {}).length) });
+      for (const text of loadNotes(this.match)) session.emit("toast", { text });
     } catch (error) {
       this.leave();
       showFailure(this.root, error);
@@ -182,7 +182,7 @@ class TableView {
    */
   offerSince(session, recap) {
     if (session.sinceCount < 3 || session.held.length > 1) return;
-    session.emit("notice", {
+    session.emit("toast", {
       text: S.since(session.sinceCount),
       act: { label: S.watch, run: () => void recap.open() },
       brief: true,
@@ -236,7 +236,7 @@ class TableView {
    */
   async passTo(side) {
     await this.sit(side);
-    this.session?.emit("notice", { text: S.passTo(this.board.sides[side]?.name ?? ""), brief: true });
+    this.session?.emit("toast", { text: S.passTo(this.board.sides[side]?.name ?? ""), brief: true });
   }
 
   leave() {

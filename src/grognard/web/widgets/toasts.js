@@ -12,7 +12,7 @@ import { S } from "../languages/strings.js";
  */
 
 /**
- * @param {{on(topic: "table", listener: () => void): void, on(topic: "notice", listener: (notice: Toast) => void): void}} session
+ * @param {{on(topic: "table", listener: () => void): void, on(topic: "toast", listener: (toast: Toast) => void): void}} session
  */
 export function toasts(session) {
   const el = h("div", { class: "notices", role: "status", "aria-live": "polite" });
@@ -30,7 +30,7 @@ export function toasts(session) {
     }
   };
   session.on("table", look);
-  session.on("notice", (notice) => {
+  session.on("toast", (notice) => {
     const box = h(
       "div",
       { class: `notice ${notice.bad ? "bad" : ""}` },

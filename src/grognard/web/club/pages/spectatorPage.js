@@ -127,7 +127,7 @@ export async function openSpectatorPage(root, match) {
       const { result } = session.table ?? {};
       if (!result || told) return;
       told = true;
-      session.emit("notice", { text: `${result.text} ${S.club.overWatch}`, act: { label: S.club.toReplay, run: () => toReplay(match) } });
+      session.emit("toast", { text: `${result.text} ${S.club.overWatch}`, act: { label: S.club.toReplay, run: () => toReplay(match) } });
       bar.draw();
     });
     listenToKeys({ session, map, sidebar, replay, layers });
