@@ -213,23 +213,25 @@ def test_nobody_stands_in_a_circle() -> None:
 WEB = SRC / "web"
 MADE = re.compile(r'^(?:import|export|\}) .*from "(\.\.?/[\w/]+\.js)";|^import "(\.\.?/[\w/]+\.js)";', re.MULTILINE)
 TYPED = re.compile(r'[{<|(\s]import\("(\.\.?/[\w/]+\.js)"\)\.')
+AWAITED = re.compile(r'await import\("(\.\.?/[\w/]+\.js)"\)')
 BOUND = {
-    ("hand/hand.js", "table/session.js"),
-    ("hand/orders.js", "table/session.js"),
-    ("hand/reach.js", "table/session.js"),
-    ("sheets/extras.js", "table/session.js"),
-    ("sheets/marches.js", "table/session.js"),
-    ("editor/editorpanel.js", "editor/editor.js"),
+    ("session/selection.js", "session/session.js"),
+    ("session/orders.js", "session/session.js"),
+    ("session/reach.js", "session/session.js"),
+    ("session/sendOptions.js", "session/session.js"),
+    ("session/longMarches.js", "session/session.js"),
+    ("editor/editorPanel.js", "editor/editor.js"),
 }
 """Of the page's modules, those that name the type of what holds them: nothing else goes round in a circle."""
 
 
-def page_graph(types: bool) -> dict[str, set[str]]:
-    """Per module of the page, those that it imports, or whose types it names."""
+def page_graph(types: bool, awaited: bool = False) -> dict[str, set[str]]:
+    """Per module of the page, those that it imports, also when they are wanted first, or whose types it names."""
     graph = {}
     for path in WEB.rglob("*.js"):
         name, text = path.relative_to(WEB).as_posix(), path.read_text(encoding="utf-8")
         found = [first or second for first, second in MADE.findall(text)] + (TYPED.findall(text) if types else [])
+        found += AWAITED.findall(text) if awaited else []
         whole = {posixpath.normpath(posixpath.join(posixpath.dirname(name), other)) for other in found}
         graph[name] = whole - {name} - {other for one, other in BOUND if types and one == name}
     return graph
@@ -244,6 +246,27 @@ def test_no_module_of_the_page_stands_in_a_circle(types: bool) -> None:
         graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as found:
         raise AssertionError(" ← ".join(found.args[1])) from None
+
+
+PAGE_ROOMS = (
+    "core", "languages", "api", "widgets", "session", "matches", "rules", "map", "prompt", "sidebar", "general",
+    "replay", "learn", "club", "table", "club/pages", "editor", "front", "",
+)  # fmt: skip
+"""The rooms of the page from the bottom up: each imports only from itself and from those before it."""
+
+
+@pytest.mark.parametrize("types", [False, True], ids=["modules", "types"])
+def test_no_import_between_rooms_of_the_page_runs_up(types: bool) -> None:
+    height = {room_: number for number, room_ in enumerate(PAGE_ROOMS)}
+    graph = page_graph(types, awaited=True)
+    assert {posixpath.dirname(name) for name in graph} == set(height)
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in graph.items()
+        for other in others
+        if height[posixpath.dirname(other)] > height[posixpath.dirname(name)]
+    ]
+    assert wrong == []
 
 
 def told(room_: str) -> set[str]:

@@ -1,6 +1,6 @@
 """The button that is pressed by habit gives nothing away: the page makes no verb that `forgoes` primary while there is
-a choice, nor one that `ends` while a set is not full or nothing was ordered (`web/dock/safeguard.js`), and every other
-primary verb of every game does something."""
+a choice, nor one that `ends` while a set is not full or nothing was ordered (`web/prompt/riskyButtons.js`), and every
+other primary verb of every game does something."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def test_the_page_and_its_files_are_served_and_nothing_else(server: Server) -> N
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith("text/html")
         assert "default-src 'self'" in answer.headers["content-security-policy"]
-    assert server.http.get("/static/core/api.js").headers["content-type"].startswith("text/javascript")
+    assert server.http.get("/static/api/matches.js").headers["content-type"].startswith("text/javascript")
     for path in ("/static/__init__.py", "/static/../cli.py", "/static/%2e%2e/cli.py", "/static/", "/etc/passwd",
                  "/static/club/__init__.py", "/static/club/club/x.js", "/static/club/"):  # fmt: skip
         assert server.http.get(path).status_code == 404
@@ -107,7 +107,7 @@ def test_a_room_names_at_once_all_that_it_will_ask_for(server: Server) -> None:
     page = server.http.get(f"/match/{made['id']}").text
     modules = re.findall(r'<link rel="modulepreload" href="(/static/[0-9a-f]{12}/[\w/]+\.js)">', page)
     names = {module.split("/", 3)[3] for module in modules}
-    assert {"main.js", "table/table.js", "map/map.js", "map/pieces.js", "map/layout.js"} <= names
+    assert {"main.js", "table/matchPage.js", "map/mapView.js", "map/counters.js", "map/counterLayout.js"} <= names
     assert len(modules) == len(names)
     for module in modules:
         answer = server.http.get(module)
@@ -120,8 +120,8 @@ def test_a_room_names_at_once_all_that_it_will_ask_for(server: Server) -> None:
     assert [sheet.rpartition("/")[2] for sheet in sheets] == ["ground.svg", "board", "fine.svg", "counters.svg"]
     assert all(server.http.get(sheet).status_code == 200 for sheet in sheets)
     front = server.http.get("/").text
-    assert "front/front.js" in front
-    assert "map/map.js" not in front
+    assert "front/frontPage.js" in front
+    assert "map/mapView.js" not in front
     assert "/api/games/" not in front
 
 

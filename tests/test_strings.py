@@ -1,4 +1,4 @@
-"""The page's English stands in one module, `web/core/strings.js`, so that it can be translated."""
+"""The page's English stands in one module, `web/languages/english.js`, so that it can be translated."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 
 MISSING = """async (name) => {
-  const { S } = await import('/static/core/strings.js');
+  const { S } = await import('/static/languages/strings.js');
   const { WORDS } = await import(`/static/languages/${name}.js`);
   let all = 0; const missing = [];
   const walk = (english, words, path) => {
@@ -33,7 +33,7 @@ MISSING = """async (name) => {
 }"""
 """English entries that a catalogue lacks."""
 DOUBLED = """async () => {
-  const { S } = await import('/static/core/strings.js');
+  const { S } = await import('/static/languages/strings.js');
   const twice = (value) =>
     typeof value === 'string' ? `${value} ${value}`
     : value && typeof value === 'object' && !Array.isArray(value)
@@ -61,7 +61,7 @@ def test_the_page_speaks_the_browser_s_language(
     page = open_page("/", locale=locale)
     expect(page.locator("#games")).to_have_text(heading)
     assert page.evaluate("document.documentElement.lang") == lang
-    assert page.evaluate("async () => (await import('/static/club/rooms/words.js')).dayOf(908000)") == day
+    assert page.evaluate("async () => (await import('/static/club/formats.js')).dayOf(908000)") == day
     if lang == "de":
         # What is new may wait for its translation and is English till then; most of it may not.
         for language in LANGUAGES:

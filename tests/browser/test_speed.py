@@ -20,7 +20,7 @@ New = Callable[..., str]
 ALONE = {"Japanese": "human"}
 SESSION = """
         const main = document.querySelector("script[type=module]").src;
-        const { Session } = await import(new URL("table/session.js", main).href);
+        const { Session } = await import(new URL("session/session.js", main).href);
 """
 """The page's own sessions, to look at what they do."""
 

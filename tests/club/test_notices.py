@@ -143,6 +143,14 @@ def test_a_push_arrives_sealed_and_signed(club: ClubServer, afield: Endpoint) ->
     refused(browser.post("/api/club/me/notices/test", json={"way": "push"}), 409, "no-push")
 
 
+def test_the_service_worker_keeps_its_address(club: ClubServer) -> None:
+    """Browsers that registered it ask for it there for good."""
+    worker = club.member().get("/worker.js")
+    assert worker.headers["content-type"].startswith("text/javascript")
+    assert worker.headers["cache-control"] == "no-cache"
+    assert 'addEventListener("push"' in worker.text
+
+
 def test_a_browser_that_is_gone_is_forgotten(club: ClubServer, afield: Endpoint) -> None:
     browser = club.member()
     browser.say("me/push", **Phone(f"{afield.url}/gone").subscription)

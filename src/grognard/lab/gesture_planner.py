@@ -20,11 +20,11 @@ from grognard.kernel.orders import options_of, path
 STOP = "stop"
 """The verb that ends a move, in all games."""
 NUMBERS = (1, 2, 3, 4, 5, 10)
-"""How often one click can be told to say the same (web/sheets/extras.js)."""
+"""How often one click can be told to say the same (web/prompt/bulkButtons.js)."""
 LEVEL = 0.5
-"""From this chance on another round is fought without asking, once that was said (web/sheets/rounds.js)."""
+"""From this chance on another round is fought without asking, once that was said (web/prompt/autoRounds.js)."""
 MANY = 3
-"""So many idle units are asked about before a phase ends in which nothing was ordered (web/sheets/idle.js)."""
+"""So many idle units are asked about before a phase ends in which nothing was ordered (web/prompt/idleUnits.js)."""
 
 
 class Step(NamedTuple):
@@ -291,7 +291,7 @@ class Reader:
         return sheet._replace(clicks=clicks, drags=clicks)
 
     def kind(self, step: Step) -> list[str]:
-        """The gesture that fills the set that is asked about (web/sheets/sets.js)."""
+        """The gesture that fills the set that is asked about (web/prompt/autoFillSheet.js)."""
         return sorted({str(o[0]) for o in step.options if self.game.verbs[str(o[0])].fills})
 
     def owed(self, step: Step) -> bool:

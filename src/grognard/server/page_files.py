@@ -21,8 +21,8 @@ from grognard.server.matches.lookup import registry_of
 
 LONGEST_PATH = 100
 FOLDERS = (
-    "club", "club/rooms", "core", "dock", "editor", "front", "general", "hand", "languages", "lessons", "map",
-    "puzzles", "records", "rules", "sheets", "table",
+    "api", "club", "club/pages", "core", "editor", "front", "general", "languages", "learn", "map", "matches", "prompt",
+    "replay", "rules", "session", "sidebar", "table", "widgets",
 )  # fmt: skip
 PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -66,7 +66,7 @@ async def _page(request: Request) -> Response:
 
 async def _worker(request: Request) -> Response:
     """The service worker for push notices: it lies at the root, because it is for all pages."""
-    return page_file("club/worker.js").answer(request)
+    return page_file("club/pushWorker.js").answer(request)
 
 
 def page_file(path: str) -> Sheet:

@@ -1,32 +1,32 @@
-/** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME", the rooms of a club. */
-import { applyTheme } from "./core/store.js";
-import { S } from "./core/strings.js";
+/** The start of the page: opens one of its pages by the address. */
+import { applyTheme } from "./core/storage.js";
+import { S } from "./languages/strings.js";
 
 /**
- * Each room is fetched when it is entered: nobody waits for another.
+ * Each page is fetched when it is opened, by the first word of its address.
  * @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>}
  */
-const ROOMS = {
-  front: async (root) => (await import("./front/front.js")).openFront(root),
-  replay: async (root, id) => (await import("./table/watch.js")).openReplay(root, id),
-  match: async (root, id) => (await import("./table/table.js")).openMatch(root, id),
+const PAGES = {
+  front: async (root) => (await import("./front/frontPage.js")).openFront(root),
+  replay: async (root, id) => (await import("./table/replayPage.js")).openReplay(root, id),
+  match: async (root, id) => (await import("./table/matchPage.js")).openMatch(root, id),
   edit: async (root, id) => (await import("./editor/editor.js")).openEditor(root, id),
-  puzzles: async (root, id) => (await import("./puzzles/school.js")).openSchool(root, id),
-  learn: async (root, id) => (await import("./lessons/learn.js")).openLearn(root, id),
-  tournaments: async (root, id) => (await import("./club/tournaments.js")).openTournaments(root, id),
-  rules: async (root, id) => (await import("./rules/rulespage.js")).openRules(root, id),
-  club: async (root, id) => (await import("./club/rooms/hall.js")).openRoom(root, id),
-  member: async (root, id) => (await import("./club/rooms/member.js")).openMember(root, id),
-  leaders: async (root, id) => (await import("./club/rooms/leaders.js")).openLeaders(root, id),
-  watch: async (root, id) => (await import("./club/rooms/watching.js")).openWatching(root, id),
+  puzzles: async (root, id) => (await import("./learn/learnPage.js")).openLearnPage(root, id),
+  learn: async (root, id) => (await import("./learn/startLesson.js")).startLesson(root, id),
+  tournaments: async (root, id) => (await import("./club/pages/tournamentsPage.js")).openTournaments(root, id),
+  rules: async (root, id) => (await import("./rules/rulesPage.js")).openRules(root, id),
+  club: async (root, id) => (await import("./club/pages/clubPages.js")).openClubPage(root, id),
+  member: async (root, id) => (await import("./club/pages/memberPage.js")).openMember(root, id),
+  leaders: async (root, id) => (await import("./club/pages/leadersPage.js")).openLeaders(root, id),
+  watch: async (root, id) => (await import("./club/pages/spectatorPage.js")).openSpectatorPage(root, id),
 };
 
 applyTheme();
 const root = document.getElementById("root");
 if (root) {
   const [, room, id = ""] = /^\/(\w+)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
-  const named = id || room === "tournaments" || room === "puzzles" ? ROOMS[room ?? ""] : undefined;
-  const enter = async () => (named ?? ROOMS.front)?.(root, decodeURIComponent(id));
+  const named = id || room === "tournaments" || room === "puzzles" ? PAGES[room ?? ""] : undefined;
+  const enter = async () => (named ?? PAGES.front)?.(root, decodeURIComponent(id));
   enter().catch((/** @type {unknown} */ error) => {
     root.textContent = error instanceof Error ? error.message : S.offline;
   });

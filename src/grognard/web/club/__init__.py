@@ -1,1 +1,1 @@
-"""Parts of the page for clubs and remote friends."""
+"""The club: signing in, lobby, invitations, chat, tournaments, and the bar above a match."""

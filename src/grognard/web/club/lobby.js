@@ -1,16 +1,16 @@
-/** The lobby: one's own matches, those that wait for one's move on top; challenges; tables that can be joined. */
+/** The lobby: one's own matches, those that wait for one's move first; challenges; tables that can be joined. */
 import { fill, h } from "../core/dom.js";
-import { S } from "../core/strings.js";
-import * as calls from "./calls.js";
-import { openNewTable } from "./newtable.js";
-import { facts, playerWords } from "./offers.js";
-import { poll } from "./waiting.js";
+import { S } from "../languages/strings.js";
+import * as calls from "../api/club.js";
+import { openNewTable } from "./newTable.js";
+import { offerText, playerWords } from "./offerText.js";
+import { poll } from "../matches/waitingBadge.js";
 
 /** Milliseconds between two looks at the lobby. */
 const LOOK = 4000;
 
 /**
- * me: empty for one who has not entered; plays: whether he may sit down
+ * me: empty for a visitor; plays: whether the visitor may join a table
  * @typedef {{me: string, plays: boolean, games: import("../core/types.js").Game[], go: (match: string) => void, mine: (list: calls.Mine[]) => void}} Here
  */
 
@@ -67,7 +67,7 @@ export function openLobby(el, here) {
   async function act(table, how) {
     said.textContent = "";
     try {
-      const [match] = (await calls.settle(table.id, how)).matches ?? [];
+      const [match] = (await calls.answerOffer(table.id, how)).matches ?? [];
       if (match) return here.go(match);
     } catch (error) {
       said.textContent = error instanceof Error ? error.message : String(error);
@@ -154,7 +154,7 @@ const span = (seconds) => S.club.span(Math.max(0, Math.floor(seconds / 60)));
  */
 function offerRow(table, here, act) {
   const own = !!here.me && table.by.name === here.me;
-  const [title, ...rest] = facts(table, here.games);
+  const [title, ...rest] = offerText(table, here.games);
   const button = (/** @type {"join" | "accept" | "decline" | "withdraw"} */ how, primary = false) =>
     h(
       "button",

@@ -1,13 +1,13 @@
-/** Who sits where: which seats this browser holds, which are still open, and what changes of it while one plays. */
-import * as api from "../core/api.js";
+/** The seats of a match: those that this browser holds, those that are open, and changes during play. */
+import * as api from "../api/matches.js";
 import { fill, h } from "../core/dom.js";
-import { forget, heldIn, load } from "../core/store.js";
-import { S } from "../core/strings.js";
-import * as calls from "./calls.js";
-import { openDevice } from "./device.js";
-import { openInvite } from "./invite.js";
+import { forget, heldIn, load } from "../core/storage.js";
+import { S } from "../languages/strings.js";
+import * as calls from "../api/club.js";
+import { openMoveToDevice } from "./moveToDevice.js";
+import { openInvite } from "./inviteLink.js";
 
-/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Seats} Seats */
 
 /** Milliseconds between two looks while somebody is expected. */
@@ -38,7 +38,7 @@ export async function findSeats(root, match) {
   const { seats, game, decides } = found;
   const watched = Object.values(seats).every((seat) => seat.kind !== "human");
   // In a lesson the page answers for the other side.
-  /** @type {import("../lessons/learn.js").Kept | null} */
+  /** @type {import("../learn/startLesson.js").Kept | null} */
   const lesson = load(`lesson:${match}`);
   const held = lesson ? [lesson.side ?? heldIn(seats)[0]] : heldIn(seats);
   return { seats, held, game, decides: decides ?? null, watched };
@@ -124,12 +124,12 @@ export class SeatWatch {
     if (came.length + gone.length) this.expecting = false;
     this.changed(seats, session.held);
     if (session.closed) return;
-    for (const side of [...came, ...gone]) session.emit("notice", { text: S.club.came(this.nameOf(side)) });
+    for (const side of [...came, ...gone]) session.emit("toast", { text: S.club.came(this.nameOf(side)) });
     this.draw();
     session.emit("table");
   }
 
-  /** Who may have taken a seat by now is known of before the table passes. */
+  /** Asks who has taken a seat by now, before the table passes. */
   async settle() {
     if (this.expecting && this.session.handOver !== null) await this.look();
   }
@@ -160,20 +160,20 @@ export class SeatWatch {
   /** Seats to which somebody can be invited: open ones, and where one holds several those that are not being played. */
   get invitable() {
     const { session } = this;
-    const others = session.held.length > 1 && !session.watching ? session.held.filter((side) => side !== session.seat.side) : [];
+    const others = session.held.length > 1 && !session.onlyBots ? session.held.filter((side) => side !== session.seat.side) : [];
     return [...this.open, ...others];
   }
 }
 
 /**
- * What the table's menu offers about seats.
+ * The items of the match menu about seats.
  * @param {Session} session
  */
 export function seatItems(session) {
   const watch = watches.get(session);
-  if (!watch || session.table?.result || session.watching || load(`lesson:${session.match}`)) return [];
+  if (!watch || session.table?.result || session.onlyBots || load(`lesson:${session.match}`)) return [];
   return [
     ...watch.invitable.map((side) => ({ label: S.club.inviteMenu(watch.nameOf(side)), run: () => watch.invite(side) })),
-    { label: S.club.device, run: () => void openDevice(session) },
+    { label: S.club.device, run: () => void openMoveToDevice(session) },
   ];
 }

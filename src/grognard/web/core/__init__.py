@@ -1,1 +1,1 @@
-"""Shared parts of the page: elements, calls to the server, words, menus, browser storage."""
+"""Foundations of every room: elements, browser storage, geometry of spaces, types of the protocol."""

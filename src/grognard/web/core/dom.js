@@ -124,7 +124,7 @@ const ICONS = {
   menu: "M3 5h14M3 10h14M3 15h14",
   undo: "M8 4L3.5 8.5 8 13M4 8.5h8a4.5 4.5 0 0 1 0 9H9",
   close: "M5 5l10 10M15 5L5 15",
-  dock: "M3 4h14v12H3zM12 4v12",
+  sidebar: "M3 4h14v12H3zM12 4v12",
   fit: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4",
   plus: "M10 4v12M4 10h12",
   minus: "M4 10h12",

@@ -1,19 +1,19 @@
 /**
- * The position editor: the same map and counters, moved by hand instead of by the rules. What may be changed is said by
- * the game; every change goes to the server, which answers with the position and with what is wrong in it.
+ * The position editor: the same map and counters, moved by hand instead of by the rules. The game says what may be
+ * changed; the server answers every change with the position and what is wrong in it.
  */
-import * as api from "../core/api.js";
-import { showFailure } from "../core/failure.js";
+import * as api from "../api/matches.js";
+import { showFailure } from "../widgets/errorPage.js";
 import { fill, h, setVars } from "../core/dom.js";
-import { installCounters, mapSheets } from "../map/drawings.js";
-import { EditorPanel } from "./editorpanel.js";
-import { Hand } from "../hand/hand.js";
-import { MapView } from "../map/map.js";
-import { notices } from "../core/notices.js";
-import { Session } from "../table/session.js";
-import { bestBot, seatsFor, sitDown, startMatch } from "../front/start.js";
-import { keep, load } from "../core/store.js";
-import { S } from "../core/strings.js";
+import { installCounters, mapSheets } from "../map/artwork.js";
+import { EditorPanel } from "./editorPanel.js";
+import { Selection } from "../session/selection.js";
+import { MapView } from "../map/mapView.js";
+import { toasts } from "../widgets/toasts.js";
+import { Session } from "../session/session.js";
+import { bestBot, seatsFor, goToMatch, startMatch } from "../matches/newMatch.js";
+import { keep, load } from "../core/storage.js";
+import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
 /** @typedef {import("../core/types.js").Pick} Pick */
@@ -47,7 +47,7 @@ export async function openEditor(root, game) {
 }
 
 /** In the editor every counter can be picked up and put down anywhere. */
-class EditHand extends Hand {
+class EditHand extends Selection {
   /**
    * @param {Session} session
    * @param {Editor} editor
@@ -89,7 +89,7 @@ export class Editor {
    * @param {Board} board
    * @param {EditField[]} fields
    * @param {import("../core/types.js").Game} game
-   * @param {import("../map/drawings.js").Sheets} picture
+   * @param {import("../map/artwork.js").Sheets} picture
    */
   constructor(board, fields, game, picture) {
     this.board = board;
@@ -103,17 +103,17 @@ export class Editor {
     this.position = null;
     /** @type {Promise<unknown>} the last change that was made: the next one waits for its answer */
     this.last = Promise.resolve();
-    /** How many changes wait for their turn: the answer to the last of them shows them all. */
+    /** The number of changes that wait for their turn: the answer to the last shows them all. */
     this.waiting = 0;
-    /** @type {number | null} the unit in hand */
+    /** @type {number | null} the unit that is being placed */
     this.unit = null;
     /** @type {number | null} the space that is looked at */
     this.space = null;
     this.session = new Session(board, "editor", 0, []);
-    this.session.hand = new EditHand(this.session, this);
+    this.session.selection = new EditHand(this.session, this);
     this.map = new MapView(this.session, picture);
     this.panel = new EditorPanel(this);
-    this.map.el.append(notices(this.session));
+    this.map.el.append(toasts(this.session));
     this.el = h(
       "div",
       { class: "table editing" },
@@ -164,7 +164,7 @@ export class Editor {
   }
 
   chosen() {
-    this.session.hand.look = this.space === null ? null : { kind: "space", value: this.space };
+    this.session.selection.look = this.space === null ? null : { kind: "space", value: this.space };
     this.session.emit("pick");
     this.panel.draw();
   }
@@ -257,7 +257,7 @@ export class Editor {
       if ("refused" in answer) throw new Error(answer.refused);
       this.position = answer;
     } catch (error) {
-      this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
       return false;
     }
     keep(`edit:${this.board.game}`, this.draft);
@@ -290,9 +290,9 @@ export class Editor {
     const position = { turn: this.position?.values.turn, ...this.draft.change };
     const body = { game: this.board.game, scenario: this.draft.scenario || undefined, seats, position };
     try {
-      sitDown(await startMatch(body));
+      goToMatch(await startMatch(body));
     } catch (error) {
-      this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
     }
   }
 }

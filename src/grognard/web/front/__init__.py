@@ -1,1 +1,1 @@
-"""The front room: matches to go on with, games to begin, saves to load."""
+"""The front page: matches to continue, games to begin, saves to load."""

@@ -1,1 +1,1 @@
-"""The page: the general's ranks, advice and progress, and the analysis of a finished match."""
+"""The general bot: advice, progress while it thinks, analysis of finished matches, strength of the bots."""

@@ -1,12 +1,12 @@
-/** A finished match gone through by the general: progress while he does, then what moved the chances most. */
-import { json } from "../core/call.js";
+/** The general's analysis of a finished match: its progress, then what moved the chances most. */
+import { json } from "../api/request.js";
 import { fill, h } from "../core/dom.js";
-import { openDialog } from "../core/menu.js";
-import { S } from "../core/strings.js";
-import { percent, points } from "./asking.js";
-import { curve } from "./curve.js";
+import { openDialog } from "../widgets/popups.js";
+import { S } from "../languages/strings.js";
+import { percent, points } from "./generalAdvice.js";
+import { curve } from "./chanceCurve.js";
 
-/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Analysis} Analysis */
 
 /** Whether there is anybody to do it, and anything to do. @param {Session} session */

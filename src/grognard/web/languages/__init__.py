@@ -1,1 +1,1 @@
-"""The page in other languages: a catalogue each, beside the English of `strings.js`."""
+"""The page's words: the English ones, their translations, and the choice of a language."""

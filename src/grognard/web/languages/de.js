@@ -8,7 +8,7 @@ const rated = (rating, guess) => `Wertung ${rating}${guess ? " (vorläufig)" : "
 /** @type {(n: number) => string} */
 const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
 
-/** @type {import("./language.js").Part<import("../core/strings.js").Words>} */
+/** @type {import("./language.js").Part<import("./english.js").Words>} */
 export const WORDS = {
   motto: "Kriegsspiele auf dem Brett, mit allen Regeln.",
   offline: "Der Server antwortet nicht.",

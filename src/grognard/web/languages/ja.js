@@ -6,7 +6,7 @@ const rated = (rating, guess) => `レーティング ${rating}${guess ? "（暫�
 /** @type {(n: number) => string} */
 const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
 
-/** @type {import("./language.js").Part<import("../core/strings.js").Words>} */
+/** @type {import("./language.js").Part<import("./english.js").Words>} */
 export const WORDS = {
   motto: "ルール完全対応のボード・ウォーゲーム。",
   offline: "サーバーが応答しません。",

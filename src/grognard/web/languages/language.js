@@ -1,11 +1,11 @@
 /**
- * The language of the page: which there are, which is spoken, and how a catalogue takes the place of the English.
+ * The language of the page: those available, the chosen one, and the catalogue that takes the place of the English.
  *
- * A catalogue is a module of the same shape as `strings.js`, whole or in part: the compiler holds every entry to the
+ * A catalogue is a module of the same shape as `english.js`, whole or in part: the compiler holds every entry to the
  * English one, a sentence with a number in it is a function that knows its language's plurals, and what is missing
  * stays English. Numbers, dates and names of languages come from the browser's own `Intl`.
  */
-import { load } from "../core/store.js";
+import { load } from "../core/storage.js";
 
 /**
  * Of a catalogue as much as somebody has translated.
@@ -35,7 +35,7 @@ export function firstOf(read) {
   return "en";
 }
 
-/** What the player has chosen; empty: as the browser says. */
+/** The player's choice; empty: the browser's language. */
 const chosen = /** @type {{language?: string} | undefined} */ (load("settings"))?.language ?? "";
 
 export const language = LANGUAGES.includes(chosen) ? chosen : firstOf(navigator.languages);

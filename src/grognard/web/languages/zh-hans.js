@@ -6,7 +6,7 @@ const rated = (rating, guess) => `等级分 ${rating}${guess ? "（暂定）" : 
 /** @type {(n: number) => string} */
 const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
 
-/** @type {import("./language.js").Part<import("../core/strings.js").Words>} */
+/** @type {import("./language.js").Part<import("./english.js").Words>} */
 export const WORDS = {
   motto: "桌面战棋，规则全由程序执行。",
   offline: "服务器没有应答。",

@@ -6,7 +6,7 @@ const rated = (rating, guess) => `等級分 ${rating}${guess ? "（暫定）" : 
 /** @type {(n: number) => string} */
 const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
 
-/** @type {import("./language.js").Part<import("../core/strings.js").Words>} */
+/** @type {import("./language.js").Part<import("./english.js").Words>} */
 export const WORDS = {
   motto: "桌面戰棋，規則全由程式執行。",
   offline: "伺服器沒有應答。",

@@ -1,1 +1,1 @@
-"""The map: drawing, spaces, counters, layers, and what is seen on them."""
+"""The map: drawing, spaces, counters, layers, and gestures on them."""

@@ -1,6 +1,6 @@
 /** Pan and zoom: mouse, wheel, trackpad, fingers. The world is one element that is moved and scaled. */
 import { setVars } from "../core/dom.js";
-import { prefersReducedMotion } from "../core/store.js";
+import { prefersReducedMotion } from "../core/storage.js";
 
 /** @typedef {{x: number, y: number, z: number}} Pose  map units at the left top corner, and pixels per map unit */
 
@@ -35,7 +35,7 @@ export class Camera {
     /** The next frame of a glide. */
     this.gliding = 0;
     this.fitted = true;
-    /** How much of the map is in sight, kept so that nobody has to measure the page for it. */
+    /** The part of the map in sight, kept so that nobody has to measure the page for it. */
     this.wide = this.high = 0;
     /** The zoom at which all of it is in sight. */
     this.whole = 1;
@@ -54,7 +54,7 @@ export class Camera {
     return (isFree ? z : Math.max(0, clientWidth - BUTTONS.wide) / width) || 1;
   }
 
-  /** What of the map is in sight, in map units. */
+  /** The window on the map, in map units. */
   get window() {
     const { x, y } = this.pose;
     return { left: x, top: y, right: x + this.wide, bottom: y + this.high };
@@ -65,7 +65,7 @@ export class Camera {
   }
 
   /**
-   * Where the map stands from now on.
+   * Moves the map to a pose.
    * @param {Pose} pose
    */
   put(pose) {
@@ -164,7 +164,7 @@ export class Camera {
   }
 
   /**
-   * The newest glide is the one that counts, and the hand stops it.
+   * Glides to a pose; a newer glide or a gesture stops it.
    * @param {Pose} to
    */
   glide(to) {
@@ -247,7 +247,7 @@ export class Camera {
 }
 
 /**
- * Where a window begins that has a point in its middle, but shows no more than it must of what lies beside the map.
+ * The start of a window that has a point in its middle, but shows no more than it must of what lies beside the map.
  * @param {number} point
  * @param {number} window
  * @param {number} whole

@@ -1,7 +1,7 @@
-/** What differs between two moments of a match, and its picture over the map: arrows, losses, arrivals. */
+/** The difference between two moments of a match, drawn over the map: arrows, losses, arrivals. */
 import { s } from "../core/dom.js";
-import { middle } from "../core/shape.js";
-import { S } from "../core/strings.js";
+import { middle } from "../core/spaceGeometry.js";
+import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
 /** @typedef {import("../core/types.js").View} View */
@@ -156,11 +156,11 @@ export class ChangeLayer {
 
 /**
  * The map comes to what a line speaks of, if that is out of sight.
- * @param {import("./map.js").MapView} map
+ * @param {import("./mapView.js").MapView} map
  * @param {import("../core/types.js").LogLine} line
  */
 export function bringLineInSight(map, line) {
-  const unit = line.units?.map((u) => map.pieces.layout.places.get(u)).find(Boolean);
+  const unit = line.units?.map((u) => map.counters.layout.places.get(u)).find(Boolean);
   const space = map.session.board.spaces[line.spaces?.at(-1) ?? -1];
   if (unit) map.camera.centre(unit.x, unit.y, true);
   else if (space) map.camera.centre(...middle(space), true);

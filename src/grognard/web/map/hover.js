@@ -1,9 +1,9 @@
-/** What the pointer, a finger or the keyboard is on. */
+/** The space or counter under the pointer, a finger or the keyboard focus. */
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 /**
- * What it needs of the map.
- * @typedef {{frame: HTMLElement, session: import("../table/session.js").Session, pieces: import("./pieces.js").Pieces,
+ * The parts of the map that are needed here.
+ * @typedef {{frame: HTMLElement, session: import("../session/session.js").Session, counters: import("./counters.js").Counters,
  *   fanTimer: number | undefined, thing(el: EventTarget | null): Pick | null, resolved(pick: Pick | null): Pick | null,
  *   considerFan(pick: Pick | null, plate: boolean): void, bring(pick: Pick): void}} MapParts
  */
@@ -21,7 +21,7 @@ export function followHover(map) {
   const over = (event) => {
     if (event.pointerType === "touch" || resting) return;
     const pick = map.thing(event.target);
-    map.considerFan(pick, event.target === map.pieces.plate);
+    map.considerFan(pick, event.target === map.counters.plate);
     session.setHover(map.resolved(pick));
   };
   frame.addEventListener("pointerover", over);
@@ -41,7 +41,7 @@ export function followHover(map) {
     if (!pick || !(event.target instanceof Element) || !event.target.matches(":focus-visible")) return;
     resting = true;
     clearTimeout(map.fanTimer);
-    map.pieces.fan(pick.kind === "unit" ? (map.pieces.stackOf(pick.value)?.key ?? null) : null);
+    map.counters.fan(pick.kind === "unit" ? (map.counters.stackOf(pick.value)?.key ?? null) : null);
     session.setHover(pick);
     // The browser brings what has the focus into sight by scrolling the frame; the camera does it by moving the map.
     frame.scrollTo(0, 0);

@@ -1,16 +1,16 @@
 /** Layers over the map: supply, control, threat and whatever else a game offers, and the map without its counters. */
 import { h, icon, s } from "../core/dom.js";
-import { openMenu } from "../core/menu.js";
-import { caseLinks } from "../rules/rules.js";
-import { middle, outline } from "../core/shape.js";
-import { S } from "../core/strings.js";
+import { openMenu } from "../widgets/popups.js";
+import { caseLinks } from "../rules/ruleLinks.js";
+import { middle, outline } from "../core/spaceGeometry.js";
+import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Overlay} Overlay */
 
 export class Layers {
   /**
-   * @param {import("../table/session.js").Session} session
-   * @param {import("./map.js").MapView} map
+   * @param {import("../session/session.js").Session} session
+   * @param {import("./mapView.js").MapView} map
    */
   constructor(session, map) {
     this.session = session;
@@ -21,7 +21,7 @@ export class Layers {
     this.bare = false;
     /** @type {Overlay[]} */
     this.overlays = [];
-    /** How often they were asked for, and which of these answers they are. */
+    /** The number of requests, and the number of the one that was answered. */
     this.asked = this.answered = 0;
     this.el = s("svg", {
       class: "layer",
@@ -36,7 +36,7 @@ export class Layers {
       { type: "button", class: "tool", title: S.layers, "aria-label": S.layers, onclick: () => void this.open() },
       icon("layers"),
     );
-    map.world.insertBefore(this.el, map.pieces.el);
+    map.world.insertBefore(this.el, map.counters.el);
     map.el.querySelector(".zoom-buttons")?.prepend(this.button);
     map.el.append(this.legend);
     session.on("table", () => this.shown && void this.refresh());
@@ -77,7 +77,7 @@ export class Layers {
       this.answered = turn;
       this.overlays = overlays;
     } catch (error) {
-      this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
     }
   }
 
@@ -111,7 +111,7 @@ export class Layers {
       this.el.append(s("polyline", { class: "chain", points: points.join(" ") }));
     }
     for (const [unit, tone] of overlay.units) {
-      const at = this.map.pieces.layout.places.get(unit);
+      const at = this.map.counters.layout.places.get(unit);
       if (!at) continue;
       const half = at.size / 2 + 4;
       this.el.append(

@@ -1,9 +1,9 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
 import { s, setIfNew, replaceClasses } from "../core/dom.js";
-import { PinLayer } from "./pins.js";
-import { middle, outline } from "../core/shape.js";
-import { prefersReducedMotion } from "../core/store.js";
-import { Ways } from "./ways.js";
+import { PinnedNoteLayer } from "./pinnedNotes.js";
+import { middle, outline } from "../core/spaceGeometry.js";
+import { prefersReducedMotion } from "../core/storage.js";
+import { ReachOverlay } from "./reachOverlay.js";
 
 /** More spaces on offer than this are marked faintly. */
 const MANY = 120;
@@ -11,7 +11,7 @@ const MANY = 120;
 const FEW = 6;
 
 export class Spaces {
-  /** @param {import("../table/session.js").Session} session */
+  /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
     const { board } = session;
@@ -31,7 +31,7 @@ export class Spaces {
     this.plans = s("g", { class: "plans" });
     this.next = s("g", { class: "plans next" });
     this.nextKey = "";
-    this.ways = new Ways(session);
+    this.ways = new ReachOverlay(session);
     // One dark edge under all the marks: without it their colours alone would carry the contrast.
     this.casing = s("path", { class: "casing", "aria-hidden": "true" });
     // Drawn last, so that no neighbour's outline covers that of the place under the pointer or the focus.
@@ -64,18 +64,18 @@ export class Spaces {
       this.arrows,
       this.ring,
       this.ways.path,
-      new PinLayer(session).el,
+      new PinnedNoteLayer(session).el,
     );
   }
 
   glow() {
     this.drawNext();
-    const { board, hand, hover, reach, shown } = this.session;
-    const now = hand.offer;
-    const picked = new Set(hand.picks.filter((p) => p.kind === "space").map((p) => p.value));
-    const looked = hand.look?.kind === "space" ? hand.look.value : -1;
+    const { board, selection, hover, reach, shown } = this.session;
+    const now = selection.offer;
+    const picked = new Set(selection.picks.filter((p) => p.kind === "space").map((p) => p.value));
+    const looked = selection.look?.kind === "space" ? selection.look.value : -1;
     const moving = (/** @type {number} */ i) => now.spaces.has(i) && reach.ends(i);
-    const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
+    const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && selection.picks.length > 0 ? hover.value : -1;
     const subject = new Set(this.session.past ? [] : (shown?.ask?.spaces ?? []));
     const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
     setIfNew(this.ring, "d", over ? outline(over) : "");
@@ -110,9 +110,9 @@ export class Spaces {
 
   /** A place was picked and another one is wanted: the map says so too. */
   drawNext() {
-    const { board, hand } = this.session;
-    const last = hand.picks.at(-1);
-    const goals = [...hand.offer.spaces];
+    const { board, selection } = this.session;
+    const last = selection.picks.at(-1);
+    const goals = [...selection.offer.spaces];
     const key = last?.kind === "space" && goals.length <= FEW ? [last.value, ...goals].join() : "";
     if (key === this.nextKey) return;
     this.nextKey = key;
@@ -131,12 +131,12 @@ export class Spaces {
 
   /** The way to what the pointer or the focus is on. */
   drawPath() {
-    const { hand, hover, options } = this.session;
-    this.ways.drawPath(hover && options.length ? hand.aimsAt(hover) : null);
+    const { selection, hover, options } = this.session;
+    this.ways.drawPath(hover && options.length ? selection.aimsAt(hover) : null);
   }
 
   /**
-   * What a plan aims at, unit by unit.
+   * The goals of a plan, unit by unit.
    * @param {Map<number, {x: number, y: number}>} places
    */
   plan(places) {

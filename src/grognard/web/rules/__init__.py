@@ -1,1 +1,1 @@
-"""The rules: a tab, a page of their own, links and terms everywhere, and why something is not allowed."""
+"""The rules: links, a list to search, a page of their own, the glossary, reasons why not."""

@@ -1,6 +1,6 @@
 /**
- * The rules of a game as a book one can leaf through: which case a number means, where a text names another case, and
- * what of the table each case is about. Pure: no page in here.
+ * The rules of a game as a book: the case of a number, references between cases, and the parts of the board that each
+ * case is about. Pure: no page in here.
  */
 
 /** @typedef {import("../core/types.js").Board} Board */
@@ -36,7 +36,7 @@ export class Book {
       }
     }
     for (const c of cases) {
-      for (const { id } of this.pieces(c.rule)) {
+      for (const { id } of this.counters(c.rule)) {
         if (id && id !== c.id) this.named.set(id, (this.named.get(id) ?? new Set()).add(c.id));
       }
     }
@@ -65,7 +65,7 @@ export class Book {
    * @param {string} text
    * @returns {Piece[]}
    */
-  pieces(text) {
+  counters(text) {
     /** @type {Piece[]} */
     const out = [];
     let from = 0;
@@ -136,7 +136,7 @@ function commonest(cases) {
   return [...new Set(kinds)].sort((a, b) => count(b) - count(a))[0] ?? cases[0]?.kind ?? "";
 }
 
-/** What of a board each case is about: places, counters, and the names of phases, tracks and acts that cite it. */
+/** The parts of a board that each case is about: places, counters, and the names of phases, tracks and acts that cite it. */
 export class Index {
   /**
    * @param {Book} book

@@ -1,1 +1,1 @@
-"""A match on the screen: its session, its frame, its menu and its keys."""
+"""The pages of a match and of its replay: layout, menu, keyboard, sounds, hot-seat."""

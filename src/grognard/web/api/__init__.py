@@ -1,0 +1,1 @@
+"""Calls to the server, and the socket on which it pushes."""

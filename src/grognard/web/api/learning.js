@@ -1,0 +1,45 @@
+/** Calls about lessons and puzzles. */
+import { json, post } from "./request.js";
+
+const id = encodeURIComponent;
+
+/** @typedef {import("../core/types.js").Puzzle} Puzzle */
+
+/**
+ * @param {string} game
+ * @returns {Promise<import("../core/types.js").Puzzles>}
+ */
+export const puzzles = (game) => json(`/api/games/${id(game)}/puzzles`, { cache: "default" });
+
+/**
+ * A match at a puzzle's position.
+ * @param {string} game
+ * @param {number} puzzle
+ * @returns {Promise<import("../core/types.js").NewMatch>}
+ */
+export const startPuzzle = (game, puzzle) => post(`/api/games/${id(game)}/puzzle`, { puzzle });
+
+/**
+ * The other side answers; then how it stands.
+ * @param {string} match
+ * @param {string} side
+ * @returns {Promise<import("../core/types.js").Verdict>}
+ */
+export const judgePuzzle = (match, side) => post(`/api/matches/${id(match)}/puzzle?seat=${id(side)}`, {});
+
+/**
+ * @param {string} game
+ * @param {number} lesson  the first is 0
+ * @returns {Promise<import("../core/types.js").Lesson>}
+ */
+export const lesson = (game, lesson) =>
+  json(`/api/games/${id(game)}/lessons${lesson ? `-${lesson + 1}` : ""}`, { cache: "default" });
+
+/**
+ * A match at a step of a lesson.
+ * @param {string} game
+ * @param {number} step
+ * @param {number} lesson
+ * @returns {Promise<import("../core/types.js").NewMatch>}
+ */
+export const startLesson = (game, step, lesson) => post(`/api/games/${id(game)}/learn`, { step, lesson });

@@ -1,0 +1,225 @@
+/** The club's bar above a match: players, clock, spectators, chat, and agreements such as a draw or a pause. */
+import { addShares } from "../api/matches.js";
+import { fill, h, icon } from "../core/dom.js";
+import { confirmFirst, openMenu } from "../widgets/popups.js";
+import { S } from "../languages/strings.js";
+import * as calls from "../api/club.js";
+import { Chat } from "./chat.js";
+
+/** @typedef {import("../session/session.js").Session} Session */
+
+/** Milliseconds after which what stands on the screen counts as seen. */
+const LOOKED = 1500;
+/** A match that is abandoned before this turn is over has no result. */
+const FIRST_TURNS = 2;
+
+export class MatchBar {
+  /**
+   * @param {Session} session
+   * @param {(match: string) => void} go
+   */
+  constructor(session, go) {
+    this.session = session;
+    this.go = go;
+    /** @type {calls.Facts | null} */
+    this.facts = null;
+    /** The time of the facts, by this computer's clock. */
+    this.came = 0;
+    this.chat = new Chat(session);
+    this.players = h("div", { class: "strip-players" });
+    this.more = h(
+      "button",
+      { type: "button", class: "tool", id: "club-menu", "aria-label": S.club.menu, title: S.club.menu, onclick: () => this.openMenu() },
+      icon("menu"),
+    );
+    this.el = h("section", { class: "club-strip", hidden: true, "aria-label": S.club.strip }, this.players, this.chat.button, this.more, this.chat.el);
+    /** @type {Map<string, HTMLElement>} */
+    this.clocks = new Map();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.looking = undefined;
+    session.on("club", (facts) => this.take(facts));
+    session.on("chat", () => void this.chat.fetch());
+    session.on("table", () => this.look());
+    for (const what of ["focus", "visibilitychange"]) addEventListener(what, this.back);
+    this.timer = setInterval(() => (session.closed ? this.end() : this.tick()), 1000);
+  }
+
+  back = () => this.look();
+
+  end() {
+    clearInterval(this.timer);
+    clearTimeout(this.looking);
+    for (const what of ["focus", "visibilitychange"]) removeEventListener(what, this.back);
+  }
+
+  get mine() {
+    return this.session.seat.side;
+  }
+
+  /** @param {calls.Facts} facts */
+  take(facts) {
+    const before = this.facts;
+    const { session } = this;
+    this.facts = facts;
+    this.came = Date.now();
+    this.el.hidden = false;
+    this.draw();
+    this.look();
+    this.chat.open(!!facts.result);
+    if (!before) {
+      void this.chat.fetch().then(() => this.chat.open(!!this.facts?.result));
+      this.addShare();
+    }
+    if (this.mine && facts.draw && facts.draw !== this.mine && before?.draw !== facts.draw && !facts.result)
+      session.emit("toast", { text: S.club.drawBy(this.nameOf(facts.draw)), act: { label: S.club.drawAccept, run: () => this.act("draw", "accept") } });
+    session.again = this.mine ? () => void this.again() : null;
+    if (facts.result?.text) {
+      const winner = session.board.sides.findIndex((side) => side.id === facts.result?.winner);
+      session.endOutside({ winner: winner < 0 ? null : winner, text: facts.result.text, cases: [] });
+    }
+    if (this.mine && facts.again && !before?.again && before)
+      session.emit("toast", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });
+  }
+
+  /** The server made the match of a lobby table: this player's share of the dice is added on arrival. */
+  addShare() {
+    const { seat, table, match } = this.session;
+    if (seat.side in (this.facts?.seats ?? {}) && table?.shares && !(seat.side in table.shares) && !this.facts?.result)
+      void addShares(match).catch(() => {}); // without it the dice are still bound by the server's own commitment
+  }
+
+  /** @param {string} side */
+  nameOf(side) {
+    return this.facts?.seats[side]?.name ?? side;
+  }
+
+  draw() {
+    const { facts, session } = this;
+    if (!facts) return;
+    this.clocks.clear();
+    fill(
+      this.players,
+      session.board.sides.map((side, i) => {
+        const player = facts.seats[side.id];
+        const clock = h("span", { class: "strip-clock" });
+        if (facts.clock) this.clocks.set(side.id, clock);
+        return (
+          player &&
+          h(
+            "span",
+            { class: "strip-player", "data-side": side.id, title: side.name },
+            h("i", { class: `side-mark side${i}` }),
+            player.kind === "guest" ? h("bdi", null, player.name) : h("a", { href: pageOf(player), target: "_blank", rel: "noopener" }, h("bdi", null, player.name)),
+            player.rating !== null &&
+              h("span", { class: "strip-rating", title: S.club.rating(player.rating, player.provisional) }, `${player.rating}${player.provisional ? "?" : ""}`),
+            facts.clock && clock,
+          )
+        );
+      }),
+      facts.watchers > 0 && h("span", { class: "strip-watchers" }, S.club.watchers(facts.watchers)),
+      facts.paused && h("span", { class: "strip-watchers" }, S.club.paused(facts.paused)),
+      facts.draw && !facts.result && h("span", { class: "strip-watchers" }, this.drawWords(facts.draw)),
+    );
+    this.more.hidden = this.items().length === 0;
+    this.tick();
+  }
+
+  /** @param {string} by */
+  drawWords(by) {
+    if (!this.mine) return S.club.drawBy(this.nameOf(by));
+    return by === this.mine ? S.club.drawMine : S.club.drawOffered;
+  }
+
+  /** Seconds that a side still has. */
+  left(/** @type {string} */ side) {
+    const { facts } = this;
+    const clock = facts?.clock;
+    if (!facts || !clock) return 0;
+    const gone = (Date.now() - this.came) / 1000;
+    if (clock.side !== side || facts.result) return clock.left[side] ?? 0;
+    if (facts.pace.kind === "days") return clock.outAt === null ? (clock.left[side] ?? 0) : clock.outAt - clock.now - gone;
+    return (clock.left[side] ?? 0) - (facts.paused ? 0 : gone);
+  }
+
+  tick() {
+    const { facts } = this;
+    for (const [side, el] of this.clocks) {
+      const running = facts?.clock?.side === side && !facts.result;
+      const left = this.left(side);
+      // By correspondence only the time of who is asked is of interest.
+      const words = facts?.pace.kind === "live" ? clockWords(left) : running ? S.club.span(Math.max(0, Math.floor(left / 60))) : "";
+      const now = running && left <= 0 ? S.club.timeOut : words;
+      if (el.textContent !== now) el.textContent = now;
+      el.classList.toggle("running", running);
+      el.classList.toggle("short", running && left < 60);
+    }
+  }
+
+  /** The server is told what is really in sight, so that it sends no notification of it. */
+  look() {
+    clearTimeout(this.looking);
+    const kind = this.facts?.seats[this.mine]?.kind;
+    if (!kind || kind === "guest" || document.hidden || !document.hasFocus()) return;
+    this.looking = setTimeout(() => {
+      if (!this.session.closed && !document.hidden && document.hasFocus()) void calls.markSeen(this.session.match).catch(() => {});
+    }, LOOKED);
+  }
+
+  items() {
+    const { facts, mine } = this;
+    if (!facts) return [];
+    if (facts.result || this.session.table?.result) return [{ label: facts.again ? S.club.toRematch : S.club.rematch, run: () => void this.again() }];
+    const other = Object.keys(facts.seats).find((side) => side !== mine) ?? "";
+    const running = facts.clock?.side;
+    const items = [];
+    if (facts.draw === other)
+      items.push(
+        { label: S.club.drawAccept, run: () => this.act("draw", "accept") },
+        { label: S.club.drawDecline, run: () => this.act("draw", "decline") },
+      );
+    else if (facts.draw !== mine && facts.seats[other]?.kind !== "bot") items.push({ label: S.club.drawOffer, run: () => this.act("draw", "offer") });
+    if (running === other && this.left(other) <= 0) items.push({ label: S.club.claim, run: () => this.act("claim") });
+    if (facts.turn <= FIRST_TURNS)
+      items.push({ label: S.club.abandon, run: () => confirmFirst(S.club.abandonSure, S.club.abandonYes, () => this.act("abandon")) });
+    return items;
+  }
+
+  openMenu() {
+    const box = this.more.getBoundingClientRect();
+    const items = this.items();
+    if (items.length) openMenu({ x: box.left, y: box.bottom + 2 }, items);
+  }
+
+  /**
+   * @param {"draw" | "claim" | "abandon"} what
+   * @param {string} [how]
+   */
+  act(what, how) {
+    calls.proposeOrAnswer(this.session.match, what, this.mine, how).then(
+      (facts) => !this.session.closed && this.take(facts),
+      (error) => this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true }),
+    );
+  }
+
+  /** The same again with sides exchanged. */
+  async again() {
+    try {
+      const [match] = (await calls.rematch(this.session.match, this.mine)).matches;
+      if (match) this.go(match);
+      else this.session.emit("toast", { text: S.club.rematchOffered });
+    } catch (error) {
+      this.session.emit("toast", { text: error instanceof Error ? error.message : String(error), bad: true });
+    }
+  }
+}
+
+/** @param {calls.Player} player */
+const pageOf = ({ name, kind }) => `/member/${encodeURIComponent(kind === "bot" ? `bot:${name}` : name)}`;
+
+/** @param {number} seconds */
+function clockWords(seconds) {
+  const all = Math.max(0, Math.floor(seconds));
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const hours = Math.floor(all / 3600);
+  return `${hours ? `${hours}:` : ""}${hours ? two(Math.floor(all / 60) % 60) : Math.floor(all / 60)}:${two(all % 60)}`;
+}

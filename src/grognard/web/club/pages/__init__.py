@@ -1,0 +1,1 @@
+"""The club's own pages: account, members, leader board, moderation, spectators."""

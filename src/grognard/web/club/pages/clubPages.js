@@ -1,0 +1,20 @@
+/** The pages at "/club/…", each fetched when it is opened. */
+import { showFailure } from "../../widgets/errorPage.js";
+import { R } from "../formats.js";
+
+/** @type {Record<string, (root: HTMLElement) => Promise<void>>} */
+const ROOMS = {
+  account: async (root) => (await import("./accountPage.js")).openAccount(root),
+  keeping: async (root) => (await import("./moderationPage.js")).openModeration(root),
+  leaders: async (root) => (await import("./leadersPage.js")).openLeaders(root, ""),
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} room
+ */
+export async function openClubPage(root, room) {
+  const open = ROOMS[room];
+  if (open) await open(root);
+  else showFailure(root, new Error(R.noRoom));
+}

@@ -1,1 +1,0 @@
-"""From clicks to orders: what is picked, how far it can go, what that says."""

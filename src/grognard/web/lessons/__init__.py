@@ -1,1 +1,0 @@
-"""Lessons: the way into a game, step by step."""

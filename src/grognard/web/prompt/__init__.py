@@ -1,0 +1,1 @@
+"""The open question: its card and buttons, odds, sheets, advice, standing orders."""

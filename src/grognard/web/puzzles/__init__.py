@@ -1,1 +1,0 @@
-"""The page: lessons and puzzles of a game, and how far one is with them."""

@@ -1,1 +1,0 @@
-"""Result, replay and report of a match."""

@@ -1,0 +1,1 @@
+"""Replays of matches: the slider, the recap, fights, the report."""

@@ -1,0 +1,1 @@
+"""One seat at one match, without drawing: its table, what is selected, and what is sent."""

@@ -1,0 +1,344 @@
+/**
+ * One seat at one match: the table as that seat sees it, its log, what is being looked at, and the calls to the server.
+ * A page holds one session at a time; when the seat changes the session is closed and nothing of it is kept.
+ */
+import { Seat } from "../api/matches.js";
+import { ApiError } from "../api/request.js";
+import { Selection } from "./selection.js";
+import { Orders } from "./orders.js";
+import { Reach } from "./reach.js";
+import { recordSent, recordUndone } from "./sameAsLastTime.js";
+import { listen } from "../api/socket.js";
+import { LatePushes } from "./latePushes.js";
+import { LongMarches } from "./longMarches.js";
+import { keep, load } from "../core/storage.js";
+import { S } from "../languages/strings.js";
+
+/** @typedef {import("../core/types.js").Board} Board */
+/** @typedef {import("../core/types.js").Table} Table */
+/** @typedef {import("../core/types.js").Option} Option */
+/** @typedef {import("../core/types.js").LogLine} LogLine */
+/** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
+/** @typedef {import("./topics.js").Topics} Topics */
+
+export class Session {
+  /**
+   * @param {Board} board
+   * @param {string} match
+   * @param {number} side
+   * @param {string[]} held  the ids of all sides whose seats this browser holds
+   */
+  constructor(board, match, side, held) {
+    this.board = board;
+    this.match = match;
+    this.side = side;
+    this.held = held;
+    this.seat = new Seat(match, board.sides[side]?.id ?? "");
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Table | null} a past position that is being looked at instead of the present */
+    this.past = null;
+    /** @type {number | null} the log line of that past position */
+    this.pastLine = null;
+    /** @type {LogLine[]} */
+    this.log = [];
+    this.selection = new Selection(this);
+    /** @type {import("../core/types.js").Pick | null} what the pointer or the focus is on */
+    this.hover = null;
+    /** @type {Option | null} a button's option that the pointer or the focus is on */
+    this.aim = null;
+    this.busy = false;
+    /** Dice are still to fall on the screen, though what came of them is known. */
+    this.rolling = false;
+    this.online = true;
+    this.closed = false;
+    /** @type {string | null} stamp of a table that was pushed while an answer was under way */
+    this.missed = null;
+    /** @type {number | null} the first log line that this seat has not seen yet */
+    this.sinceLine = null;
+    this.sinceCount = 0;
+    /** @type {{close: () => void} | null} */
+    this.socket = null;
+    /** @type {{before: string, after: string, count: number}[]} what was sent in one go is taken back in one go */
+    this.batches = [];
+    /** @type {[number, number][]} which unit the staff would send where, while its plan is shown */
+    this.plan = [];
+    /** @type {(() => number[]) | null} in a lesson: the units that its next step names */
+    this.guided = null;
+    /** The number of times that the next click counts. */
+    this.times = 1;
+    /** @type {Table["result"]} an ending outside the rules of the game, as a club has them */
+    this.outside = null;
+    /** @type {(() => void) | null} a rematch, where it is the club's to arrange */
+    this.again = null;
+    /** @type {import("./topics.js").Listeners} */
+    this.listeners = {};
+    this.present = new LatePushes(this);
+    this.reach = new Reach(this);
+    this.orders = new Orders(this);
+    this.longMarches = new LongMarches(this);
+  }
+
+  /**
+   * @template {keyof Topics} T
+   * @param {T} topic
+   * @param {(...told: Topics[T]) => void} listener
+   */
+  on(topic, listener) {
+    this.listeners = { ...this.listeners, [topic]: [...(this.listeners[topic] ?? []), listener] };
+  }
+
+  /**
+   * @template {keyof Topics} T
+   * @param {T} topic
+   * @param {Topics[T]} told
+   */
+  emit(topic, ...told) {
+    if (this.closed) return;
+    for (const listener of this.listeners[topic] ?? []) listener(...told);
+  }
+
+  /** The table on show: the present, or the past that is being replayed. */
+  get shown() {
+    return this.past ?? this.table;
+  }
+
+  /** The options on offer: none while the past is shown. While a call is under way it stays in sight, so that nothing blinks. */
+  get options() {
+    return this.past || !this.table?.ask?.mine ? NO_OPTIONS : this.table.ask.options;
+  }
+
+  get standing() {
+    return this.past ? NO_OPTIONS : (this.table?.standing ?? NO_OPTIONS);
+  }
+
+  /** Programs play among themselves. */
+  get onlyBots() {
+    return !!this.table && Object.values(this.table.seats).every((kind) => kind !== "human");
+  }
+
+  /** The seat that decides now is somebody else at this same screen. */
+  get handOver() {
+    const ask = this.table?.ask;
+    if (this.onlyBots || !ask || this.table?.result || ask.side === this.side) return null;
+    return this.held.includes(this.board.sides[ask.side]?.id ?? "") ? ask.side : null;
+  }
+
+  /** @param {number} unit */
+  placed(unit) {
+    return this.shown?.view.units.find((u) => u[0] === unit) ?? null;
+  }
+
+  /** @param {number} space */
+  unitsIn(space) {
+    return this.shown?.view.units.filter((u) => u[1] === space) ?? [];
+  }
+
+  async start() {
+    const table = await this.seat.table(0);
+    if (this.closed) return;
+    this.receive({ ...table, reset: true });
+    this.socket = listen(() => this.seat.socketUrl(this.log.length), {
+      table: (pushed) => this.pushed(pushed),
+      word: ({ club, talk }) => {
+        if (club) this.emit("club", club);
+        if (talk) this.emit("chat", talk);
+      },
+      up: (first) => {
+        this.online = true;
+        this.emit("connection");
+        if (!first) void this.refresh();
+      },
+      down: () => {
+        this.online = false;
+        this.emit("connection");
+      },
+    });
+  }
+
+  close() {
+    this.socket?.close();
+    this.closed = true;
+    this.table = this.past = null;
+    this.log = [];
+    this.listeners = {};
+  }
+
+  /** @param {Table} table */
+  pushed(table) {
+    // An answer under way may be older or newer than this push: compare when it has come.
+    if (this.busy) this.missed = table.stamp;
+    else if (this.present.mayBeLate(table)) void this.present.ask();
+    else if (!this.table || table.stamp !== this.table.stamp || table.reset || this.fresh(table).length) this.receive(table);
+  }
+
+  /**
+   * Lines that are not in our log yet.
+   * @param {Table} table
+   */
+  fresh(table) {
+    const last = this.log.at(-1)?.n ?? -Infinity;
+    return table.log.filter((line) => line.n > last);
+  }
+
+  /** @param {Table} table */
+  receive(table) {
+    if (this.closed) return;
+    const first = this.table === null;
+    const reset = table.reset === true || first;
+    const fresh = reset ? [] : this.fresh(table);
+    this.log = reset ? table.log : [...this.log, ...fresh];
+    if (this.table?.stamp !== table.stamp) {
+      this.selection.clear();
+      this.aim = null;
+    }
+    this.table = this.asEnded(table);
+    this.present.received(table);
+    this.selection.remember();
+    if (first && !table.result) this.announceSince();
+    this.emit("table");
+    if (fresh.length) this.emit("lines", fresh);
+    keep(`seen:${this.match}:${this.side}`, this.log.length);
+  }
+
+  /** @param {Table} table */
+  asEnded(table) {
+    return this.outside && !table.result ? { ...table, ask: null, standing: [], undo: false, result: this.outside } : table;
+  }
+
+  /** @param {import("../core/types.js").Result} result */
+  endOutside(result) {
+    if (this.outside || !this.table) return;
+    this.outside = result;
+    this.table = this.asEnded(this.table);
+    this.selection.clear();
+    this.emit("table");
+  }
+
+  /** Offers a replay of what happened while this seat was away. */
+  announceSince() {
+    /** @type {number} */
+    const seen = load(`seen:${this.match}:${this.side}`) ?? 0;
+    const missed = this.log.slice(seen);
+    if (!seen || !missed.length) return;
+    this.sinceLine = missed[0]?.n ?? null;
+    this.sinceCount = missed.length;
+    setTimeout(() => this.emit("lines", missed.slice(-6)), 0);
+  }
+
+  async refresh() {
+    await this.call(() => this.seat.table(this.log.length));
+  }
+
+  /**
+   * @param {Option[]} options
+   * @param {boolean} [joined]  they belong to what was sent before
+   * @returns {Promise<boolean>}
+   */
+  async send(options, joined = false) {
+    const before = this.table?.stamp;
+    if (before === undefined || this.past || !options.length) return false;
+    const done = await this.call(
+      () => this.seat.decide(before, options, this.log.length),
+      (table) => {
+        recordSent(this, before, options);
+        const last = this.batches.at(-1);
+        if (joined && last?.after === before) Object.assign(last, { after: table.stamp, count: last.count + options.length });
+        else if (options.length > 1) this.batches.push({ before, after: table.stamp, count: options.length });
+      },
+    );
+    return done;
+  }
+
+  async undo() {
+    const before = this.table?.stamp;
+    if (before === undefined || !this.table?.undo || this.past || this.busy) return;
+    const last = this.batches.at(-1)?.after === before ? this.batches.pop() : undefined;
+    await this.call(async () => {
+      let table = await this.seat.undo(before, this.log.length);
+      recordUndone(this, table.stamp);
+      for (let left = (last?.count ?? 1) - 1; left > 0 && table.undo && table.stamp !== last?.before; left--) {
+        table = await this.seat.undo(table.stamp, 0);
+        recordUndone(this, table.stamp);
+      }
+      return table;
+    });
+  }
+
+  /**
+   * @param {() => Promise<Table>} run
+   * @param {(table: Table) => void} [then]
+   * @returns {Promise<boolean>}
+   */
+  async call(run, then) {
+    if (this.busy || this.closed) return false;
+    this.busy = true;
+    this.missed = null;
+    this.emit("busy");
+    /** @type {Table | null} */
+    let table = null;
+    try {
+      table = await run();
+    } catch (error) {
+      this.complain(error);
+      this.selection.clear();
+      this.emit("pick");
+    }
+    this.busy = false;
+    if (table && !this.closed) {
+      then?.(table);
+      this.present.answered(this.table?.stamp);
+      this.receive(table);
+    }
+    this.emit("busy");
+    if (this.missed !== null && this.missed !== this.table?.stamp) void this.present.ask();
+    return table !== null;
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    const stale = error instanceof ApiError && ["stale", "not-your-turn", "over"].includes(error.code);
+    const text = stale ? S.stale : error instanceof Error ? error.message : String(error);
+    this.emit("toast", { text, bad: true, act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined });
+  }
+
+  /**
+   * @param {number | null} n  a log line, or null for the present
+   */
+  async showPast(n) {
+    if (n === null) {
+      this.past = this.pastLine = null;
+      this.selection.clear();
+      this.emit("table");
+      return;
+    }
+    this.pastLine = n;
+    try {
+      const past = await this.seat.at(n);
+      // The slider may have moved on while this was fetched.
+      if (this.pastLine !== n || this.closed) return;
+      this.past = past;
+      this.selection.clear();
+      this.emit("table");
+    } catch (error) {
+      if (this.pastLine === n) this.complain(error);
+    }
+  }
+
+  /** @param {Option | null} option */
+  setAim(option) {
+    if (this.aim === option) return;
+    this.aim = option;
+    this.emit("hover");
+  }
+
+  /** @param {import("../core/types.js").Pick | null} pick */
+  setHover(pick) {
+    if (this.hover?.kind === pick?.kind && this.hover?.value === pick?.value) return;
+    this.hover = pick;
+    this.emit("hover");
+  }
+}
+
+/** @type {Option[]} */
+const NO_OPTIONS = [];

@@ -1,0 +1,1 @@
+"""Beside the map: the context card and the tabs; below it the tracks and the score."""

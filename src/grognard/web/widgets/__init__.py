@@ -1,0 +1,1 @@
+"""Parts of any page: popups, forms, toasts, dice faces, progress bars, error pages."""
