@@ -19,8 +19,8 @@ export const changeName = (name) => post(`${mine}/name`, { name });
 /** @param {string} old @param {string} fresh */
 export const changePassword = (old, fresh) => post(`${mine}/password`, { old, new: fresh });
 
-/** @param {string} email @returns {Promise<{me: Me}>} */
-export const changeEmail = (email) => post(`${mine}/email`, { email });
+/** @param {string} email @param {string} [password] @returns {Promise<{me: Me}>} */
+export const changeEmail = (email, password = "") => post(`${mine}/email`, { email, password });
 
 /** @returns {Promise<Place[]>} */
 export const sessions = () => json(`${mine}/sessions`);
@@ -54,8 +54,8 @@ export const endPush = (push) => drop(`${mine}/push/${id(push)}`);
 /** @returns {Promise<Token[]>} */
 export const tokens = () => json(`${mine}/tokens`);
 
-/** @param {string} name @param {string[]} scopes @returns {Promise<Token & {token: string}>} */
-export const newToken = (name, scopes) => post(`${mine}/tokens`, { name, scopes });
+/** @param {string} name @param {string[]} scopes @param {string} [password] @returns {Promise<Token & {token: string}>} */
+export const newToken = (name, scopes, password = "") => post(`${mine}/tokens`, { name, scopes, password });
 
 /** @param {string} token */
 export const endToken = (token) => drop(`${mine}/tokens/${id(token)}`);

@@ -36,6 +36,26 @@ function labelled(label, input, hint) {
 export const field = (name, label, props, hint) => labelled(label, h("input", { type: "text", class: "search", name, ...props }), hint);
 
 /**
+ * A password that is asked for only when the server wants it: by itself a session may not change everything.
+ * @param {string} label
+ * @param {Field} otherwise  the field that other errors are about
+ */
+export function confirmation(label, otherwise) {
+  const made = field("confirm", label, { type: "password", autocomplete: "current-password" });
+  made.el.hidden = true;
+  const where = (/** @type {ApiError} */ { code }) => {
+    if (code !== "password" && code !== "wrong-password") return otherwise;
+    made.el.hidden = false;
+    return made;
+  };
+  const done = () => {
+    made.input.value = "";
+    made.el.hidden = true;
+  };
+  return { field: made, where, done };
+}
+
+/**
  * @param {string} name
  * @param {string} label
  * @param {[string, string][]} items  value and words

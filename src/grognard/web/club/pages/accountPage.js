@@ -2,7 +2,7 @@
 import { fill, h } from "../../core/dom.js";
 import { confirmFirst } from "../../widgets/popups.js";
 import { S } from "../../languages/strings.js";
-import { field, formOf } from "../../widgets/form.js";
+import { confirmation, field, formOf } from "../../widgets/form.js";
 import { blocksCard, vacationCard } from "./vacationAndBlocks.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, layOutPage, rowsOf, wordsOf } from "./pageLayout.js";
@@ -69,6 +69,7 @@ function mailCard(club, me) {
   const state = h("p", { class: "club-hint", id: "mail-state" });
   const again = h("span", null);
   const email = field("email", R.address, { type: "email", autocomplete: "email", maxlength: 320, value: me.email }, R.mailHint);
+  const password = confirmation(R.oldPassword, email);
   const draw = (/** @type {Me} */ now) => {
     state.textContent = now.email ? (now.verified ? R.verified : R.notVerified) : "";
     fill(again, now.email && !now.verified ? buttonWithResult(R.mailAgain, async () => R.mailSent((await calls.changeEmail(now.email)).me.email), { id: "mail-again" }) : null);
@@ -78,13 +79,14 @@ function mailCard(club, me) {
     "mail",
     R.mail,
     formOf({
-      fields: [email],
+      fields: [email, password.field],
       send: R.mailSave,
       plain: true,
-      where: () => email,
+      where: password.where,
       after: again,
       run: async () => {
-        const { me: now } = await calls.changeEmail(email.input.value.trim());
+        const { me: now } = await calls.changeEmail(email.input.value.trim(), password.field.input.value);
+        password.done();
         draw(now);
         return now.email ? R.mailSent(now.email) : R.mailGone;
       },

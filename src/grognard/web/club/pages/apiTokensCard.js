@@ -1,6 +1,6 @@
 /** Tokens for bots that play in a member's name: made, shown once, withdrawn. */
 import { fill, h } from "../../core/dom.js";
-import { field, formOf } from "../../widgets/form.js";
+import { confirmation, field, formOf } from "../../widgets/form.js";
 import { linkField } from "../inviteLink.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, rowsOf, wordsOf } from "./pageLayout.js";
@@ -10,6 +10,7 @@ export function apiTokensCard() {
   const list = h("div", null);
   const shown = h("div", { id: "token-shown" });
   const name = field("token", R.tokenName, { maxlength: 40, required: true, autocomplete: "off" });
+  const password = confirmation(R.oldPassword, name);
   const boxes = Object.entries(R.scopes).map(([scope, words]) => {
     const box = h("input", { type: "checkbox", name: scope, checked: true });
     return { scope, box, el: h("label", { class: "tick" }, box, words) };
@@ -36,13 +37,15 @@ export function apiTokensCard() {
   };
   void draw().catch((error) => fill(list, h("p", { class: "form-said" }, wordsOf(error))));
   const form = formOf({
-    fields: [name],
+    fields: [name, password.field],
     send: R.tokenMake,
     plain: true,
+    where: password.where,
     run: async () => {
       const wanted = boxes.filter((each) => each.box.checked).map((each) => each.scope);
       if (!wanted.length) throw new Error(R.scopesNone);
-      const made = await calls.newToken(name.input.value, wanted);
+      const made = await calls.newToken(name.input.value, wanted, password.field.input.value);
+      password.done();
       name.input.value = "";
       fill(shown, h("p", null, R.tokenShown), linkField(made.token, made.name, R.token).el);
       await draw();
