@@ -134,6 +134,8 @@ FIRST = [
     May("POST", "/api/club/report", MEMBERS, {"match": "{match}", "n": 999, "why": "x"}),
     May("POST", "/api/club/report", {"us", "jp", "moderator", "owner"}, {"match": "{match}", "n": 1, "why": "x"}),
     *(May(method, "/api/club/unsubscribe/{code}", NOBODY, {}, hidden=True) for method in ("GET", "POST")),
+    May("GET", "/api/club/take-back/{code}", ALL),
+    May("POST", "/api/club/take-back/{code}", NOBODY, {}, hidden=True),
     *(May("POST", "/api/club/" + path, PAGES, {}) for path in ("register", "enter", "forgot", "reset", "me/verify")),
     # --- keeping
     *(May("GET", "/api/club/" + path, {"moderator", "owner"})

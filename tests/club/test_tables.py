@@ -13,8 +13,9 @@ from clubbed import PASSWORD, Browser, ClubServer, refused
 from databases import fresh_database
 from grognard.match.verify import verify
 from grognard.server.club.login_throttle import WRONG
+from grognard.store.lobby import Lobby
 from grognard.store.members import People
-from paired import LIVE, Pair, begin, concede, eventually, get, post
+from paired import LIVE, Pair, begin, concede, eventually, get, post, wind
 
 
 @pytest.fixture(scope="module", params=[pytest.param("one", marks=pytest.mark.soak), "two"])
@@ -37,10 +38,16 @@ def pair(servers: tuple[ClubServer, ClubServer]) -> Pair:
     return Pair(*servers)
 
 
+def abandoned(pair: Pair, match: str) -> None:
+    """Both agree that it ends without a result."""
+    post(pair.anna, f"matches/{match}/abandon")
+    assert post(pair.ben, f"matches/{match}/abandon")["result"]["how"] == "abandoned"
+
+
 def test_a_match_that_ended_outside_the_rules_waits_for_nobody_in_the_list(pair: Pair) -> None:
     match = begin(pair)
     assert [(row["status"], row["decides"]) for row in get(pair.ben, "matches")] == [("open", "JP")]
-    post(pair.ben, f"matches/{match}/abandon")
+    abandoned(pair, match)
     for who in (pair.anna, pair.ben):
         assert [(row["status"], row["decides"]) for row in get(who, "matches")] == [("over", None)]
 
@@ -172,7 +179,7 @@ def test_a_draw_is_offered_declined_and_agreed_on_and_the_record_still_verifies(
 
 def test_a_rematch_that_both_ask_for_at_the_same_moment_is_made_once(pair: Pair) -> None:
     match = begin(pair)
-    post(pair.anna, f"matches/{match}/abandon")
+    abandoned(pair, match)
     with ThreadPoolExecutor() as at_once:
         answers = [
             *at_once.map(lambda member: member.post(f"/api/matches/{match}/rematch", json={}), (pair.anna, pair.ben))
@@ -185,9 +192,46 @@ def test_a_rematch_that_both_ask_for_at_the_same_moment_is_made_once(pair: Pair)
 
 def test_a_match_is_abandoned_in_its_first_turns_without_a_result(pair: Pair) -> None:
     match = begin(pair)
-    assert post(pair.ben, f"matches/{match}/abandon")["result"]["how"] == "abandoned"
+    assert post(pair.ben, f"matches/{match}/abandon")["void"] == "JP"
+    assert get(pair.anna, f"matches/{match}/club")["result"] is None
+    assert post(pair.anna, f"matches/{match}/abandon", act="decline")["void"] is None
+    post(pair.anna, f"matches/{match}/abandon")
+    assert post(pair.ben, f"matches/{match}/abandon", act="accept")["result"]["how"] == "abandoned"
     assert get(pair.anna, f"members/{pair.names[0]}")["record"] == []
     refused(pair.anna.post(f"/api/matches/{match}/claim", json={}), 409, "over")
+
+
+def test_a_match_without_a_clock_is_ended_by_one_when_the_other_has_vanished(pair: Pair) -> None:
+    match = begin(pair, pace={"kind": "none"}, rated=False)
+    people = People(pair.servers[0].db)
+    lobby = Lobby(people)
+    row = lobby.match(match)
+    assert row is not None
+    assert lobby.change(row, since=row.since - 31 * 86_400, made=row.made - 31 * 86_400) is not None
+    people.close()
+    assert post(pair.ben, f"matches/{match}/abandon")["result"]["how"] == "abandoned"
+
+
+def test_the_seat_of_a_player_who_has_come_back_is_nobody_elses(pair: Pair) -> None:
+    match = begin(pair, rated=False)
+    people = People(pair.servers[0].db)
+    lobby = Lobby(people)
+    asked = get(pair.anna, f"matches/{match}")["ask"]["side"]
+    slow, other = (pair.anna, pair.ben) if asked == 0 else (pair.ben, pair.anna)
+    wind(lobby, match, 3600)
+    eventually(lambda: other.post(f"/api/matches/{match}/claim", json={}).json().get("code") == "warned" or True)
+    eventually(lambda: (row := lobby.match(match)) is not None and row.warned)
+    wind(lobby, match, 0, warned=3600)
+    for _ in range(3):
+        post(other, f"matches/{match}/replace", open=True)
+    open_ = [each for each in get(other, "lobby")["tables"] if each["match"] == match]
+    assert len(open_) == 1, "one offer a seat"
+    wind(lobby, match, -36_000)
+    carl = pair.servers[0].member()
+    refused(carl.post(f"/api/lobby/{open_[0]['id']}/join", json={}), 409, "full")
+    assert get(slow, f"matches/{match}")["side"] == asked
+    assert [each for each in get(other, "lobby")["tables"] if each["match"] == match] == []
+    people.close()
 
 
 def test_nobody_claims_time_that_has_not_run_out_nor_settles_what_he_is_not_the_umpire_of(pair: Pair) -> None:
@@ -237,7 +281,7 @@ def test_watchers_see_what_both_sides_see_and_talk_among_themselves(pair: Pair) 
     assert get(carl, f"{one}/talk", room="watchers")[0]["n"] == 2
     refused(pair.anna.post(f"/api/{one}/talk", json={"text": " \u202e\x00 "}), 400, "malformed")
     refused(pair.anna.post(f"/api/{one}/talk", json={"text": "x" * 1001}), 413, "too-long")
-    post(pair.anna, f"{one}/abandon")
+    abandoned(pair, match)
     assert get(pair.anna, f"{one}/talk", room="watchers")[0]["text"] == "The US side looks weak"
     assert get(carl, f"{one}/talk", room="players")
 

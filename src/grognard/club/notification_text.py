@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 KINDS = (
-    "your-turn", "time-short", "challenge", "accepted", "declined", "ended", "draw-offered", "joined", "message",
-    "test",
+    "your-turn", "time-short", "challenge", "accepted", "declined", "ended", "draw-offered", "void-proposed", "joined",
+    "message", "test",
 )  # fmt: skip
 FACTS = ("game", "opponent", "turn", "side", "hours")
 """All that a notice may know; `side` is not said, it tells whether the match still waits for that side."""
@@ -50,6 +50,10 @@ def worded(kind: str, match: str, facts: Mapping[str, Any], club: str, address: 
         "declined": (f"{other} declines your challenge", f"There will be no match of {game} this time."),
         "ended": (f"{game}: the match is over", f"Your match against {other} has ended. Its replay is open."),
         "draw-offered": (f"{other} offers a draw", f"In your match of {game}{turn}."),
+        "void-proposed": (
+            f"{other} proposes to abandon your match",
+            f"If you agree, your match of {game}{turn} ends without a result.",
+        ),
         "joined": (f"{other} sits down at your table", f"Your match of {game} has begun."),
         "message": (f"{other} has written to you", f"In your match of {game}."),
         "test": (f"{club}: this notice arrived", "This is how you will be told that it is your move."),

@@ -23,6 +23,8 @@ from grognard.store.interface import CHANNEL
 OPEN, OVER = "open", "over"
 JOINING, JOINED, DECLINED, WITHDRAWN = "joining", "joined", "declined", "withdrawn"
 """A table is `joining` from the moment somebody sits down until its match is there."""
+VOID = "void:"
+"""Before a side in the column `draw`: it proposes to abandon the match. Of the two proposals the last one stands."""
 MOST_TABLES = 300
 GUESTS_STAY, SETTLED_STAYS, COUNTED = DAY, 30 * DAY, 30 * DAY
 """Seconds after which `sweep` clears away: guests' open tables, settled ones, and for whom an open match counts."""
@@ -83,6 +85,16 @@ class ClubMatch(msgspec.Struct, frozen=True, kw_only=True):
     seats: dict[str, str] = {}
     """Side to the id of who sits there."""
 
+    @property
+    def proposes_draw(self) -> str:
+        """The side that offers a draw, if any."""
+        return "" if self.draw.startswith(VOID) else self.draw
+
+    @property
+    def proposes_void(self) -> str:
+        """The side that proposes to abandon the match, if any."""
+        return self.draw.removeprefix(VOID) if self.draw.startswith(VOID) else ""
+
 
 class Waiting(msgspec.Struct, frozen=True):
     """One of a member's matches, as the lobby shows it."""
@@ -127,6 +139,17 @@ class Lobby:
             return False
         return True
 
+    def offer_seat(self, offer: Offer) -> bool:
+        """Offer a seat at a match to anybody; False where it is on offer already."""
+        t = schema.lobby
+        with self._tables.write() as db:
+            locked(db, f"seat-{offer.match}-{offer.side}")
+            there = select(t.c.id).where(t.c.match == offer.match, t.c.side == offer.side, t.c.status == OPEN)
+            if db.execute(there).first() is not None:
+                return False
+            db.execute(insert(t).values(**_offer_values(offer)))
+            return True
+
     def offers(self, member: str) -> list[Offer]:
         """Open tables: those that anybody may join, and those by or to a member; newest first."""
         t = schema.lobby.c
@@ -145,11 +168,11 @@ class Lobby:
             row = db.execute(query).mappings().first()
             return None if row is None else _offer(row)
 
-    def settle(self, ident: str, status: str) -> bool:
+    def settle(self, ident: str, status: str, before: str = OPEN) -> bool:
         """Take an offer off; of several who try, one is told that it was theirs."""
         t = schema.lobby
         with self._tables.write() as db:
-            done = db.execute(update(t).where(t.c.id == ident, t.c.status == OPEN).values(status=status))
+            done = db.execute(update(t).where(t.c.id == ident, t.c.status == before).values(status=status))
             return done.rowcount == 1
 
     def reopen(self, ident: str) -> None:
@@ -337,6 +360,17 @@ def joined(ident: str, match: str) -> Also:
         done = db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=JOINED, match=match))
         if done.rowcount != 1:
             raise Refused("This table was put up again; join it once more.")
+
+    return write
+
+
+def not_vanished(match: str, side: str, member: str) -> Also:
+    """The player of a side has decided again: nobody else is offered that seat. (An offer of one's own stays.)"""
+    t = schema.lobby
+
+    def write(db: Connection) -> None:
+        open_ = t.c.match == match, t.c.side == side, t.c.status == OPEN, t.c.by != member
+        db.execute(update(t).where(*open_).values(status=WITHDRAWN))
 
     return write
 

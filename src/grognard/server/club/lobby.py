@@ -167,7 +167,7 @@ def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], lifecycl
         "turn": waiting.turn,
         "clock": {"outAt": out, "pace": row.pace} if row.clock is not None else None,
         "rated": row.rated,
-        "draw": bool(row.draw and row.draw not in held),
+        "draw": bool(row.proposes_draw and row.proposes_draw not in held),
         "winner": row.winner or None if row.status == OVER else None,
         "how": row.how or None,
     }
@@ -434,6 +434,11 @@ async def take_over(lifecycle: MatchLifecycle, offer: Offer, who: Who, also: Seq
     async with live.lock:
         if live.over:
             raise ApiError(409, "over", "The match is over.")
+        row = await lifecycle.the_row(offer.match)
+        given_up = row.seats[offer.side] == offer.by
+        if not given_up and not (row.asks == offer.side and lifecycle.may_forfeit(row, time.time())):
+            await lifecycle.club.run(lifecycle.lobby.settle, offer.id, WITHDRAWN, JOINING)
+            raise ApiError(409, "full", "The player of this seat has come back.")
         await live.seat_anew([offer.side], who.key)
 
     async def follows(row: ClubMatch) -> list[Also]:

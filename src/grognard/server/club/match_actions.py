@@ -28,7 +28,10 @@ from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import requested_match
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.engine import Also
-from grognard.store.lobby import JOINING, OPEN, OVER, ClubMatch, Offer, joined, played_again, seated
+from grognard.store.lobby import JOINING, OPEN, OVER, VOID, ClubMatch, Offer, joined, played_again, seated
+
+VANISHED = 30 * clocks.DAY
+"""Seconds without a decision after which a match without a clock can be ended by either player."""
 
 
 class Act(msgspec.Struct):
@@ -111,8 +114,8 @@ async def _draw(request: Request) -> Response:
     other = next(each for each in row.seats if each != side)
     if wanted.act == "offer" and row.seats[other].startswith(BOT):
         raise ApiError(409, "illegal", "A program agrees to no draw.")
-    if wanted.act == "offer" and row.draw != other:
-        if row.draw != side:
+    if wanted.act == "offer" and row.proposes_draw != other:
+        if row.proposes_draw != side:
             row = await lifecycle.change(live.id, lambda now: None if now.status == OVER else {"draw": side}) or row
             await lifecycle.show(live.id)
             await lifecycle.tell(row, row.seats[other], "draw-offered", live)
@@ -123,7 +126,7 @@ async def _draw(request: Request) -> Response:
         return await _answer(lifecycle, live)
     async with live.lock:
         # Whoever offered it may have decided something else meanwhile.
-        if (await lifecycle.the_row(live.id)).draw != other:
+        if (await lifecycle.the_row(live.id)).proposes_draw != other:
             raise ApiError(409, "stale", "No draw is offered any more.")
         await lifecycle.finish(live, match_endings.AGREEMENT, "")
     return await _answer(lifecycle, live)
@@ -151,14 +154,43 @@ async def _claim(request: Request) -> Response:
 
 
 async def _abandon(request: Request) -> Response:
-    lifecycle, live, row, _, _ = await _at_seat(request)
+    """End a match without a result: by consent in its first turns, or because a player without a clock has vanished."""
+    lifecycle, live, row, side, wanted = await _at_seat(request)
     _check_open(live, row)
-    if live.match.state.turn > match_endings.FIRST_TURNS:
+    other = next((each for each in row.seats if each != side), "")
+    if wanted.act == "decline":
+        await lifecycle.change(live.id, lambda now: {"draw": ""} if now.proposes_void == other else None)
+        await lifecycle.show(live.id)
+        return await _answer(lifecycle, live)
+    if await lifecycle.is_event(live.id):
+        raise ApiError(409, "illegal", "A tournament game is played to its end, conceded, or settled by an umpire.")
+    vanished = row.clock is None and time.time() - max(row.since, row.made) > VANISHED
+    if live.match.state.turn > match_endings.FIRST_TURNS and not vanished:
         text = f"A match can be abandoned in its first {match_endings.FIRST_TURNS} turns; later one concedes it."
         raise ApiError(409, "illegal", text)
+    alone = vanished or not row.seats[other] or row.seats[other].startswith(BOT) or row.seats[other] == row.seats[side]
+    if not alone and row.proposes_void != other:
+        await _propose_void(lifecycle, live, side, row.seats[other])
+        return await _answer(lifecycle, live)
     async with live.lock:
+        # The other side may have decided something else meanwhile, and the proposal be gone.
+        if not alone and (await lifecycle.the_row(live.id)).proposes_void != other:
+            raise ApiError(409, "stale", "That is not proposed any more.")
         await lifecycle.finish(live, match_endings.ABANDONED, "")
     return await _answer(lifecycle, live)
+
+
+async def _propose_void(lifecycle: MatchLifecycle, live: LiveMatch, side: str, other: str) -> None:
+    """Propose to abandon a match, once."""
+
+    def proposed(now: ClubMatch) -> dict[str, Any] | None:
+        return None if now.status == OVER or now.proposes_void == side else {"draw": VOID + side}
+
+    async def told(now: ClubMatch) -> list[Also]:
+        return await lifecycle.notice(now, other, "void-proposed", live)
+
+    await lifecycle.change(live.id, proposed, told)
+    await lifecycle.show(live.id)
 
 
 async def _adjudicate(request: Request) -> Response:
@@ -191,6 +223,8 @@ async def _replace(request: Request) -> Response:
     leaves = wanted.act == "leave"
     if not vanished and not leaves:
         raise ApiError(409, "illegal", "The other side has not run out of time.")
+    if wanted.bot and await lifecycle.is_event(live.id):
+        raise ApiError(409, "illegal", "No program takes over in a tournament.")
     if leaves and row.rated:
         raise ApiError(409, "illegal", "In a match that counts whoever leaves concedes it.")
     seat = side if leaves else other
@@ -214,7 +248,7 @@ async def _replace(request: Request) -> Response:
             id=secrets.token_hex(6), by=row.seats[side], game=row.game, scenario=row.scenario, options=row.options,
             side=seat, rated=False, pace=row.pace, match=live.id, made=time.time(),
         )  # fmt: skip
-        await lifecycle.club.run(lifecycle.lobby.offer, offer)
+        await lifecycle.club.run(lifecycle.lobby.offer_seat, offer)
     return await _answer(lifecycle, live)
 
 

@@ -35,7 +35,7 @@ from grognard.server.matches.match_registry import MatchRegistry
 from grognard.store.chat import PLAYERS, Talk
 from grognard.store.engine import Also
 from grognard.store.interface import News, StoreError
-from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby, Waiting
+from grognard.store.lobby import OPEN, OVER, VOID, ClubMatch, Lobby, Waiting, not_vanished
 from grognard.store.results import Played, Results
 
 if TYPE_CHECKING:
@@ -243,21 +243,25 @@ class MatchLifecycle:
     async def _hand_over(self, live: LiveMatch, asks: str, now: float) -> None:
         person = live.match.header.seats.get(asks) == HUMAN
         to = live.match.game.side_index(asks) if asks and person else None
+        decided = ""
 
         def moved(row: ClubMatch) -> dict[str, Any] | None:
+            nonlocal decided
             if row.asks == asks or row.status == OVER:
                 return None
+            decided = row.asks
             clock = row.clock
             if clock is not None:
                 clock = clocks.hand_over(row.pace, clock, to, now, self.down)
             due = self._due(row.pace, clock, 0.0)
             # An offer of a draw stands until the other side has decided something else.
-            draw = row.draw if row.draw == row.asks else ""
+            draw = row.draw if row.draw.removeprefix(VOID) == row.asks else ""
             return {"asks": asks, "since": now, "clock": clock, "due": due, "warned": 0.0, "draw": draw}
 
         async def told(row: ClubMatch) -> list[Also]:
             # As of when it was stored: a page that showed it since may have said so already.
-            return await self.notice(row, row.seats[asks], "your-turn", live, at=now) if person else []
+            notices = await self.notice(row, row.seats[asks], "your-turn", live, at=now) if person else []
+            return [*notices, *([not_vanished(live.id, decided, row.seats[decided])] if decided else [])]
 
         if await self.change(live.id, moved, told) is not None:
             await self.show(live.id)
@@ -572,7 +576,8 @@ class MatchLifecycle:
             "watchers": watchers,
             "pace": row.pace,
             "clock": None if row.clock is None else self.clock(live, row),
-            "draw": row.draw or None,
+            "draw": row.proposes_draw or None,
+            "void": row.proposes_void or None,
             "paused": (clocks.standing_still(row.pace, row.clock, time.time()) or None) if row.clock else None,
             "stood": self.stood_still(row),
             "pair": row.pair or None,

@@ -54,7 +54,7 @@ export const qr = async (text) => {
  */
 /**
  * @typedef {{seats: Record<string, Player>, rated: boolean, watchers: number, pace: Pace, clock: Clock | null,
- *   draw: string | null, paused: string | null, again: string | null, turn: number,
+ *   draw: string | null, void: string | null, paused: string | null, again: string | null, turn: number,
  *   result: {winner: string | null, how: string, text: string} | null}} Facts
  */
 /** @typedef {{n: number, by: string, side: string | null, at: number, text: string, hidden?: boolean}} Said */

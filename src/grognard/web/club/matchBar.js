@@ -119,6 +119,7 @@ export class MatchBar {
       facts.watchers > 0 && h("span", { class: "strip-watchers" }, S.club.watchers(facts.watchers)),
       facts.paused && h("span", { class: "strip-watchers" }, S.club.paused(facts.paused)),
       facts.draw && !facts.result && h("span", { class: "strip-watchers" }, this.drawWords(facts.draw)),
+      facts.void && this.mine && !facts.result && h("span", { class: "strip-watchers" }, facts.void === this.mine ? S.club.abandonMine : S.club.abandonOffered),
     );
     this.more.hidden = this.items().length === 0;
     this.tick();
@@ -179,7 +180,12 @@ export class MatchBar {
       );
     else if (facts.draw !== mine && facts.seats[other]?.kind !== "bot") items.push({ label: S.club.drawOffer, run: () => this.act("draw", "offer") });
     if (running === other && this.left(other) <= 0) items.push({ label: S.club.claim, run: () => this.act("claim") });
-    if (facts.turn <= FIRST_TURNS)
+    if (facts.void === other)
+      items.push(
+        { label: S.club.abandonAccept, run: () => this.act("abandon", "accept") },
+        { label: S.club.abandonDecline, run: () => this.act("abandon", "decline") },
+      );
+    else if (facts.void !== mine && (facts.turn <= FIRST_TURNS || !facts.clock))
       items.push({ label: S.club.abandon, run: () => confirmFirst(S.club.abandonSure, S.club.abandonYes, () => this.act("abandon")) });
     return items;
   }
