@@ -27,6 +27,7 @@ from cryptography.x509.oid import NameOID
 from websockets.sync.client import ClientConnection, connect
 
 from clubbed import Browser, written
+from grognard.lab import cluster
 from grognard.lab.cluster import Cluster
 from receivers import free_port
 
@@ -86,14 +87,28 @@ def _certificate(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePri
 class Database(Cluster):
     """A PostgreSQL that can be stopped and started again on what it keeps."""
 
+    @classmethod
+    def revived(cls, folder: Path) -> Database:
+        """One on the folder of another that is no more."""
+        self = cls.__new__(cls)
+        self._bin, self._folder = cluster._programs(), folder
+        self._as = {"user": cluster.OWNER, "group": cluster._group(), "extra_groups": []} if os.geteuid() == 0 else {}
+        self.user = folder.owner()
+        settings = [f"-c{name}={value}" for name, value in cluster.SETTINGS.items()]
+        self._start([f"{self._bin}/postgres", "-D", self._data, "-k", str(folder), *settings])
+        return self
+
     def end(self, how: int) -> None:
         self.process.send_signal(how)
         self.process.wait(PATIENCE)
 
     def begin(self) -> None:
+        self._start(self.process.args)
+
+    def _start(self, command: Any) -> None:
         with (self._folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                self.process.args, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=log, **self._as
+                command, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=log, **self._as
             )
         self._await()
 
@@ -280,8 +295,9 @@ class Caddy(Door):
     program = "caddy"
 
     def settings(self) -> str:
+        first, files = f"{NAME} {{", f"{self.authority.chain} {self.authority.key}"
         site = self.printed(**{
-            "play.example.org {": f"play.example.org {{\n\tbind 127.0.0.1\n\ttls {self.authority.chain} {self.authority.key}",
+            first: f"{first}\n\tbind 127.0.0.1\n\ttls {files}",
             "127.0.0.1:8000": f"127.0.0.1:{self.behind}",
         })  # fmt: skip
         return (
