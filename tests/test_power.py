@@ -207,7 +207,7 @@ def test_nothing_acknowledged_is_lost_when_the_power_is_cut(ground: Path, journa
 def test_nothing_acknowledged_is_lost_by_postgresql(
     ground: Path, journals: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Twenty cuts each: each is a recovery of its own."""
+    """Eight cuts each: each is a recovery of its own, of ten seconds."""
     with mounted(ground / "disk", ground / "journal") as disk:
         monkeypatch.setattr(tempfile, "tempdir", str(disk))
         cluster = Cluster()
@@ -234,7 +234,7 @@ def test_nothing_acknowledged_is_lost_by_postgresql(
     platter, luck, wrong = Platter(journal, journals), random.Random(5), []
     platter.go_to(marks)
     platter.settle()  # the database has long been there when people come
-    for number, moment in enumerate(moments(journal, marks, 20, 6 + journals)):
+    for number, moment in enumerate(moments(journal, marks, 8, 6 + journals)):
         platter.go_to(moment)
         loss, left = LOSSES[number % len(LOSSES)], ground / "left"
         platter.left(left, luck, loss)
