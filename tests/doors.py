@@ -35,7 +35,7 @@ NAME = "play.example.org"
 """Under which the club is reached, as in the documents; the port is the proxy's affair."""
 URL = f"https://{NAME}"
 OPERATING = Path(__file__).parents[1] / "docs" / "operating.md"
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds until a part that was started answers."""
 
 
