@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -104,7 +104,8 @@ class Disk:
                     answer = act(node, (uid, gid), asked[_HEAD.size :])
                 except Failed as failed:
                     wrong = failed.number
-            os.write(device, struct.pack("<IiQ", 16 + len(answer), -wrong, number) + answer)
+            with suppress(FileNotFoundError):  # whoever asked was killed meanwhile
+                os.write(device, struct.pack("<IiQ", 16 + len(answer), -wrong, number) + answer)
 
     def _note(self, what: str, node: int, name: str = "", other: int = 0, data: Any = b"") -> None:
         self.journal.append(Act(what, node, name, other, data))
