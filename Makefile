@@ -38,9 +38,9 @@ types: $(VENV)/.tested
 page-check: $(VENV)/.tested
 	@sh tests/page_check.sh
 
-# Chromium and whatever else the tests need of the machine.
+# Chromium and whatever else the tests need of the machine; with LENGTH=--soak also what only `make soak` needs.
 packages:
-	@sh tests/packages.sh
+	@sh tests/packages.sh $(LENGTH)
 
 # Each worker goes through its part of the files in order, so that what a file's tests share is made once; what takes long
 # comes first (tests/dealing.py). Four of them on two processors: browsers, clocks and processes are waited for.
@@ -60,6 +60,7 @@ check: lint types
 	@$(BIN)/python tests/changed.py | xargs --no-run-if-empty $(BIN)/pytest $(WORKERS) -m "not browser"
 
 # Everything at length: see CONTRIBUTING.
+soak: LENGTH := --soak
 soak: packages lint types page-check
 	$(BIN)/pytest $(WORKERS) --durations=25 --soak
 	$(BIN)/python bench/mutations.py

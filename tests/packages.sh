@@ -2,6 +2,8 @@
 # The Debian packages that the tests need besides Python and make: what is missing is installed, where we may;
 # elsewhere one sentence says what to ask for. A test that needs another package adds its line to the list below:
 #   needs PACKAGE COMMAND...    where the command succeeds once the package is there
+# With --soak also those that only `make soak` needs. Debian starts the front doors among them where systemd runs; who
+# wants none of them running says: systemctl disable --now nginx haproxy caddy
 set -u
 missing=""
 
@@ -12,7 +14,7 @@ needs() {
 }
 
 any() {  # any of these programs
-  for program in "$@"; do command -v "$program" && return 0; done
+  for program in "$@"; do PATH="$PATH:/usr/sbin" command -v "$program" && return 0; done
   return 1
 }
 
@@ -37,6 +39,13 @@ programs() {  # PostgreSQL's own, which Debian keeps out of the way
   file '/usr/lib/postgresql/*/bin/initdb' || any initdb
 }
 needs postgresql programs  # the store's tests run one of their own, in a temporary folder
+
+if [ "${1:-}" = --soak ]; then  # tests/test_doors.py starts its own, in temporary folders
+  needs nginx any nginx
+  needs haproxy any haproxy
+  needs caddy any caddy
+  needs curl any curl  # which speaks HTTP/2
+fi
 
 [ -n "$missing" ] || exit 0
 command -v apt-get >/dev/null || { echo "The tests need what Debian calls$missing; please install it."; exit 1; }
