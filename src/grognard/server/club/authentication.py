@@ -18,6 +18,9 @@ from grognard.server.club.current_member import Asker
 from grognard.server.http.credentials import ASKER, is_page, is_secure
 from grognard.server.http.errors import ApiError
 from grognard.server.http.header_values import bearer_tokens, cookie
+from grognard.server.http.rate_limits import refuse
+from grognard.server.http.responses import without_store
+from grognard.store.interface import StoreError
 
 COOKIE = "grognard-member"
 _SHOWN = re.compile(r"[\w-]{43}")
@@ -32,11 +35,16 @@ class Authentication:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket"):
+        # Pages and style sheets are anybody's, and are served while the database is away.
+        if scope["type"] in ("http", "websocket") and scope["path"].startswith("/api/"):
             asked = HTTPConnection(scope)
             session, token = session_in(asked), token_in(asked)
             if session or token:
-                scope[ASKER] = await asked.app.state.club.asker(session, token)
+                try:
+                    scope[ASKER] = await asked.app.state.club.asker(session, token)
+                except StoreError as failed:
+                    await refuse(scope, receive, send, without_store(failed))
+                    return
         await self._app(scope, receive, send)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.server.http.credentials import credentials
@@ -175,7 +176,7 @@ class Limiter:
         address = self._address(asked)
         wait = self._wait(asked, scope, address)
         if wait:
-            await _refuse(scope, receive, send, wait)
+            await refuse(scope, receive, send, _busy(wait))
             return
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
@@ -218,10 +219,13 @@ def address_of(asked: HTTPConnection, proxies: int) -> str:
     return (passed[-min(proxies, len(passed))] if passed else address)[:64]
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, wait: float) -> None:
+def _busy(wait: float) -> Response:
     seconds = max(1, math.ceil(wait))
-    text = f"That is more than one may ask for at a time. Come back in {seconds} s."
-    answer = error(429, "busy", text, seconds)
+    return error(429, "busy", f"That is more than one may ask for at a time. Come back in {seconds} s.", seconds)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, answer: Response) -> None:
+    """Answer a request, or a WebSocket that is not opened, before anything else is done."""
     if scope["type"] != "websocket":
         await answer(scope, receive, send)
         return
