@@ -188,6 +188,9 @@ class JapaneseMove(Frame):
         self.finish(s)
         return None
 
+    def moving(self, s: State) -> Space:
+        return s.where[self.unit]
+
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "stop":
             self.finish(s)
