@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grognard.games.iwojima.facts import JP, US, Facts
+from grognard.kernel.bits import each
 from grognard.kernel.flow import EVERYONE, GameOver
 from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
@@ -193,13 +194,17 @@ def score(s: State, side: Side, points: int, why: str, about: int, *cases: str) 
 
 def check_survivors(s: State, side: Side) -> None:
     """24(1), R33: a side with no unit left loses at once. Waiting 3rd Division and landing units still count."""
+    if not survivors(s, side):
+        raise GameOver(1 - side, "wiped-out", ("24(1)",))
+
+
+def survivors(s: State, side: Side) -> Units:
+    """24(1), R33: the ground units that a side has left, ashore, aboard or waiting to be committed."""
     g = s.game
     if side == JP:
-        alive = g.jp & ~s.at[g.eliminated] & ~s.at[g.secret] & ~s.at[g.reserve]
-    else:
-        alive = g.us_ground & ~s.at[g.reserve]
-        for unit in g.us_ground_units:
-            if s.where[unit] == g.reserve and s.steps[unit] and g.third_division >> unit & 1:
-                alive |= 1 << unit
-    if not alive:
-        raise GameOver(1 - side, "wiped-out", ("24(1)",))
+        return g.jp & ~s.at[g.eliminated] & ~s.at[g.secret] & ~s.at[g.reserve]
+    alive = g.us_ground & ~s.at[g.reserve]
+    for unit in each(g.third_division & s.at[g.reserve]):
+        if s.steps[unit]:
+            alive |= 1 << unit
+    return alive
