@@ -31,12 +31,15 @@ CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)
 
 
 OPEN = (
-    "turn phase rolls news winner ending face_down control shown probed beachheads safe flag vp weather landed "
+    "turn phase winner ending face_down control shown probed beachheads safe flag vp weather landed "
     "named kirikami banzai third_landed removed once"
 )
 """The fields of a position that everybody sees whole."""
 HIDDEN: dict[str, tuple[Side, ...]] = {
     "agenda": (US,),
+    "rolls": (US,),
+    "news": (US,),
+    "unseen": (US,),
     "where": (US,),
     "steps": (US,),
     "at": (US,),
@@ -153,6 +156,10 @@ def redact(s: State, side: Side) -> State:
     known.caves = [0] * g.areas
     if g.phases[s.phase].id != "set-up":
         put_caves(known, sum(s.caves))
+    # Whether the set-up was drawn by lot or laid out by hand is nobody's business: only rolls that were seen count.
+    known.rolls -= s.unseen
+    known.news -= s.unseen
+    known.unseen = 0
     known.allowance = 0
     known.ask = known.by_order = 0
     known.loss_order = []
@@ -178,7 +185,7 @@ def resample(s: State, side: Side, rng: random.Random) -> State:
     fixed = busy_units(s)
     loose = [u for u in each(unknown_to_us(s)) if u not in fixed]
     homes = possible_homes(s)
-    bombarded = s.rolls > 0
+    bombarded = s.rolls > s.unseen
     for unit in loose:
         hid_again = g.red >> unit & 1 and s.turn > g.red_revealed_turn and g.mp[unit] == 0
         dead = bombarded and (hid_again or rng.random() < 0.2)

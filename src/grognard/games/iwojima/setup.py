@@ -153,6 +153,7 @@ class AutomaticSetUp(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
+        s.unseen += 1
         names = sorted(g.setups)
         take_set_up(s, names[dice[0] % len(names)])
         infantry = [u for u in g.jp_units if g.unit_type[u] == "infantry"]

@@ -63,10 +63,14 @@ class State(Pieces[Facts]):
     """1: the other reading of R26, by which no unit fires twice between two turns."""
     spent: Units = NO_UNITS
     """Under that reading, the Japanese units that have given Defensive Fire in this turn."""
+    unseen: int = 0
+    """Rolls that only the Japanese player saw: those of a set-up drawn by lot. No part of the position as it is saved."""
 
     def to_json(self) -> dict[str, Any]:
         """What only the other reading of R26 needs is left out elsewhere: other games keep their fingerprints."""
-        return {name: value for name, value in Pieces.to_json(self).items() if value or name not in ("once", "spent")}
+        values = Pieces.to_json(self)
+        del values["unseen"]
+        return {name: value for name, value in values.items() if value or name not in ("once", "spent")}
 
 
 def count(members: Units | Spaces) -> int:
