@@ -268,3 +268,11 @@ def test_no_area_has_both_boxes(table):
     assert g.beachhead_boxes.bit_count() == 3
     assert g.safe_boxes.bit_count() == 4
     assert not g.beachhead_boxes & g.safe_boxes
+
+
+@case("25", "R1")
+def test_the_chapter_without_text_promises_no_rules(table):
+    g = table().game
+    assert g.chapters["25"] == "Without text"
+    (row,) = [row for row in g.cases if row["id"] == "25"]
+    assert "no rules" in row["rule"]

@@ -147,22 +147,27 @@ class DesignateAssault(Frame):
         if unit is None:
             return []
         own, enemy = own_and_enemy(s, self.side)
-        name = g.unit_names[unit]
         in_general, who = ("12", "12.1a") if self.side == US else ("19a", "19a-1")
         if not own >> unit & 1:
             return [Bar("Only your own ground units assault.", (in_general,))]
         if s.fired >> unit & 1:
-            return [Bar(f"{name} has fired: once a turn.", (who, "3.Facing-b"))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} fired: once a turn.", (who, "3.Facing-b"))]
         if s.spent >> unit & 1:
             return [spent_bar(s, unit)]
         if s.where[unit] >= g.areas or not s.at[s.where[unit]] & enemy:
-            return [Bar(f"No enemy unit shares an area with {name}.", (in_general,))]
+            return [Bar(f"No enemy unit shares an area with {g.unit_names[unit]}.", (in_general,))]
         if not assault_dice(s, unit):
-            return [Bar(f"{name} would roll no dice.", ("R13",))]
+            return [Bar(f"{g.unit_names[unit]} would roll no dice.", ("R13",))]
         if space is not None and space != s.where[unit]:
-            return [Bar(f"{name} assaults in its own area, {g.space_names[s.where[unit]]}.", (in_general,))]
-        named = "is named for the assault" if s.target[unit] >= 0 else "may assault where it is: no area is needed"
-        return [Bar(f"{name} {named}.", (who,))]
+            return [
+                Bar(
+                    f"{g.unit_names[unit]} can assault only where the unit stands: {g.space_names[s.where[unit]]}.",
+                    (in_general,),
+                )
+            ]
+        if s.target[unit] >= 0:
+            return [Bar(f"{g.does(unit, 'is', 'are')} named for the assault.", (who,))]
+        return [Bar(f"{g.unit_names[unit]} may assault in place: no area is needed.", (who,))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "banzai":
@@ -354,13 +359,12 @@ class DeclareRetreats(Frame):
         attack = self.attack(s)
         if unit is None:
             return []
-        name = g.unit_names[unit]
         if unit not in attack.row:
-            return [Bar(f"{name} is not in the assaulted area.", ("12.2.3(2)a",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} not in the assaulted area.", ("12.2.3(2)a",))]
         if attack.away[attack.row.index(unit)] >= 0:
-            return [Bar(f"{name} has declared its retreat.", ("12.2.3(2)c",))]
+            return [Bar(f"The retreat of {g.unit_names[unit]} is declared.", ("12.2.3(2)c",))]
         if not may_declare_retreat(s, unit):
-            return [Bar(f"{name} has 0 MP and cannot retreat.", ("12.2.3(2)b",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} 0 MP and cannot retreat.", ("12.2.3(2)b",))]
         if space is None:
             shut = [self.bar(s, unit, area) for area in g.adjacent[self.area]]
             return [] if None in shut else bars(*dict.fromkeys(shut))

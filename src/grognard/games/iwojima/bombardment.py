@@ -70,7 +70,9 @@ def target_bar(s: State, unit: Unit, area: Space) -> Bar | None:
         return None
     if enemies_beside(s, unit):
         return Bar("An artillery unit with enemies in its area may bombard only that area.", ("9.1.2b", "16c"))
-    return Bar(f"{g.unit_names[unit]} has range 1: its own area and the adjacent ones.", ("2.1.1(4)a", "R4"))
+    return Bar(
+        f"{g.does(unit, 'has', 'have')} range 1: the unit's own area and the adjacent ones.", ("2.1.1(4)a", "R4")
+    )
 
 
 def support_on(s: State, area: Space) -> int:
@@ -175,20 +177,19 @@ class DesignateBombardment(Frame):
 def unready_bar(s: State, unit: Unit) -> Bar:
     """Why a unit cannot bombard at all."""
     g = s.game
-    name = g.unit_names[unit]
     if s.face_down >> unit & 1:
-        return Bar(f"{name} is grounded by the weather.", ("6c",))
+        return Bar(f"{g.does(unit, 'is', 'are')} grounded by the weather.", ("6c",))
     if s.fired >> unit & 1:
-        return Bar(f"{name} has fired: once a turn.", ("3.Facing-b",))
+        return Bar(f"{g.does(unit, 'has', 'have')} fired: once a turn.", ("3.Facing-b",))
     if s.spent >> unit & 1:
         return spent_bar(s, unit)
     if not (g.artillery | g.supports) >> unit & 1:
-        return Bar(f"{name} has no Bombardment Rating.", ("2.1.1(4)b",))
+        return Bar(f"{g.does(unit, 'has', 'have')} no Bombardment Rating.", ("2.1.1(4)b",))
     if g.supports >> unit & 1:
-        return Bar(f"{name} has left for good.", ("22.1.3",) if g.air >> unit & 1 else ("21b",))
+        return Bar(f"{g.does(unit, 'has', 'have')} left for good.", ("22.1.3",) if g.air >> unit & 1 else ("21b",))
     if not s.steps[unit]:
-        return Bar(f"{name} is eliminated.", ("2.1.1(7)",))
-    return Bar(f"{name} is not in an area of the map.", ("R11",))
+        return Bar(f"{g.does(unit, 'is', 'are')} eliminated.", ("2.1.1(7)",))
+    return Bar(f"{g.does(unit, 'is', 'are')} not in an area of the map.", ("R11",))
 
 
 # --- 9.3 execution

@@ -39,22 +39,19 @@ def may_fire(s: State, side: Side, area: Space) -> list[Unit]:
 def fire_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     """Why a unit cannot conduct Defensive Fire into an area."""
     g = s.game
-    name = g.unit_names[unit]
     if s.where[unit] != area:
-        return Bar(f"{name} is not in {g.space_names[area]}.", ("10.4a", "11.1"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not in {g.space_names[area]}.", ("10.4a", "11.1"))
     if s.fired >> unit & 1:
-        return Bar(f"{name} has fired and is not upright.", ("11c", "R26"))
+        return Bar(f"{g.does(unit, 'is', 'are')} turned to Fired, not upright.", ("11c", "R26"))
     if not fire_dice(s, unit):
-        return Bar(f"{name} would roll no dice.", ("R13",))
+        return Bar(f"{g.unit_names[unit]} would roll no dice.", ("R13",))
     return None
 
 
 def spent_bar(s: State, unit: Unit) -> Bar:
     """R26: by the other reading, Defensive Fire is the one shot of the whole turn."""
-    name = s.game.unit_names[unit]
-    return Bar(
-        f"{name} has given Defensive Fire in this turn: once a turn, by the option chosen.", ("3.Facing-b", "R26")
-    )
+    fired = s.game.does(unit, "has", "have")
+    return Bar(f"{fired} given Defensive Fire in this turn: once a turn, by the option chosen.", ("3.Facing-b", "R26"))
 
 
 # --- 10.4, R12: the window on entry
@@ -131,18 +128,17 @@ class EntryWindow(Frame):
         if g.side_of[unit] != side:
             return [Bar("Only units of the other side than the moving one fire.", ("11a", "18b"))]
         bar = fire_bar(s, unit, self.area)
-        name = g.unit_names[unit]
-        return [bar or Bar(f"{name} may fire: no area is needed.", ("11.1", "R12"))]
+        return [bar or Bar(f"{g.unit_names[unit]} may fire: no area is needed.", ("11.1", "R12"))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "fire":
             return self.why_not(s, side, unit, None)
         if verb != "reveal" or unit is None:
             return []
-        name, area = s.game.unit_names[unit], s.game.space_names[self.area]
+        is_not, area = f"{s.game.does(unit, 'is', 'are')} not", s.game.space_names[self.area]
         if not s.concealed >> unit & 1:
-            return [Bar(f"{name} is not Concealed.", ("3.StatusChange-c", "R8"))]
-        return [Bar(f"{name} is not in {area}; here only units of that area show themselves.", ("R12",))]
+            return [Bar(f"{is_not} Concealed.", ("3.StatusChange-c", "R8"))]
+        return [Bar(f"{is_not} in {area}; now only units of that area may be Revealed.", ("R12",))]
 
 
 # --- 11.1 execution

@@ -124,15 +124,14 @@ class JapaneseMovement(Frame):
         g = s.game
         if unit is None:
             return []
-        name = g.unit_names[unit]
         if g.side_of[unit] != JP:
             return [Bar("Only Japanese units move in the Japanese Movement Phase.", ("17a",))]
         if s.moved >> unit & 1:
-            return [Bar(f"{name} has moved this phase.", ("R25",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} moved this phase.", ("R25",))]
         if not on_the_map(s) >> unit & 1:
-            return [Bar(f"{name} is eliminated.", ("2.1.1(7)",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} eliminated.", ("2.1.1(7)",))]
         if not g.mp[unit]:
-            return [Bar(f"{name} has 0 MP.", ("2.1.1(6)",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} 0 MP.", ("2.1.1(6)",))]
         if space is None:
             hiding = None if s.concealed >> unit & 1 else hide_bar(s, unit)
             return bars(hiding) or step_bars(s, unit, None, g.mp[unit])
@@ -142,19 +141,25 @@ class JapaneseMovement(Frame):
         g = s.game
         if unit is None or verb == "end-movement":
             return []
-        name, hidden = g.unit_names[unit], bool(s.concealed >> unit & 1)
+        hidden = bool(s.concealed >> unit & 1)
         if s.moved >> unit & 1 or not on_the_map(s) >> unit & 1 or not g.mp[unit]:
             return self.why_not(s, side, unit, None)
         if verb == HIDE:
-            seen = Bar(f"{name} is Concealed already.", ("17.2(4)a",))
+            seen = Bar(f"{g.does(unit, 'is', 'are')} Concealed already.", ("17.2(4)a",))
             return [seen] if hidden else bars(hide_bar(s, unit))
         if verb == MARCH and hidden:
-            return [Bar(f"{name} is Concealed: it shows itself, or sneaks.", ("17.2(2)a", "17.2(3)a"))]
+            return [
+                Bar(
+                    f"{g.does(unit, 'is', 'are')} Concealed: Reveal it, or move it Concealed.", ("17.2(2)a", "17.2(3)a")
+                )
+            ]
         if verb != MARCH and not hidden:
-            return [Bar(f"{name} is Revealed: it marches, or hides.", ("17.2(1)", "17.2(4)a"))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} Revealed: move it in view, or hide it.", ("17.2(1)", "17.2(4)a"))]
         mp = allowance_of(s, unit, verb)
         if mp <= 0:
-            return [Bar(f"{name} has {g.mp[unit]} MP: too few to move in this way.", (CASE_OF[verb],))]
+            return [
+                Bar(f"{g.does(unit, 'has', 'have')} {g.mp[unit]} MP: too few to move in this way.", (CASE_OF[verb],))
+            ]
         return step_bars(s, unit, space, mp)
 
 

@@ -116,9 +116,9 @@ class SetUp(Frame):
     def place_bar(self, s: State, unit: Unit, space: Space | None) -> Bar | None:
         """4.2d: why a unit is not placed (here)."""
         g = s.game
-        name = g.unit_names[unit]
         if s.where[unit] != g.hand:
-            return Bar(f"{name} is in {g.space_names[s.where[unit]]}: take it back in hand first.", ("4.2d",))
+            area = g.space_names[s.where[unit]]
+            return Bar(f"{g.does(unit, 'is', 'are')} in {area}: take it back in hand first.", ("4.2d",))
         if space is not None and not jp_room(s, space):
             return Bar(f"{g.space_names[space]} holds {g.max_jp} Japanese units already.", ("3.Stacking-a",))
         return None

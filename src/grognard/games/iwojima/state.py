@@ -64,7 +64,7 @@ class State(Pieces[Facts]):
     spent: Units = NO_UNITS
     """Under that reading, the Japanese units that have given Defensive Fire in this turn."""
     unseen: int = 0
-    """Rolls that only the Japanese player saw: those of a set-up drawn by lot. No part of the position as it is saved."""
+    """Rolls that only the Japanese player saw: those of a set-up drawn by lot. It is not saved with the position."""
 
     def to_json(self) -> dict[str, Any]:
         """What only the other reading of R26 needs is left out elsewhere: other games keep their fingerprints."""

@@ -86,16 +86,6 @@ def caves(number: int) -> str:
     return numbered(number, "Cave")
 
 
-def is_many(name: str) -> bool:
-    """`Coast Guns`, `Cruisers`: names that take a plural verb."""
-    return name.endswith(("Guns", "Carriers A", "Carriers B", "Cruisers", "Liberators"))
-
-
-def plural(name: str, many: str, one: str) -> str:
-    """A name with the verb that fits it: `Coast Guns are`, `23/4 is`."""
-    return f"{name} {many if is_many(name) else one}"
-
-
 class Text(Tally):
     """The game's sentences."""
 
@@ -117,7 +107,7 @@ class Text(Tally):
         if any(event.args[0] != unit for event in run):
             return ""
         way = " → ".join(self.space(space) for space in (shore, *(event.args[2] for event in run[1:])))
-        return f"{self.unit(unit)} lands: {way}, {cost + len(run) - 1} MP."
+        return f"{self.facts.does(unit, 'lands')}: {way}, {cost + len(run) - 1} MP."
 
     def suffered(self, run: Sequence[Event]) -> str:
         """3.Losses, 23.2(1): the losses of one roll unit by unit, with the VP that they bring."""
@@ -136,7 +126,7 @@ class Text(Tally):
         """3.Losses: all that one unit has lost."""
         unit, area, left = lost[-1].args
         fate = f"{steps(left)} left" if left else self.fate(unit)
-        return f"{plural(self.unit(unit), 'lose', 'loses')} {steps(len(lost))} in {self.space(area)} ({fate})."
+        return f"{self.facts.does(unit, 'loses')} {steps(len(lost))} in {self.space(area)} ({fate})."
 
     def fate(self, unit: Unit) -> str:
         """8d, 3.Losses: whether a unit that is eliminated may come back."""
@@ -173,21 +163,21 @@ class Text(Tally):
         return f"{name} weather: {flying}."
 
     def say_grounded(self, unit: Unit) -> str:
-        return f"{plural(self.unit(unit), 'are', 'is')} grounded."
+        return f"{self.facts.does(unit, 'is', 'are')} grounded."
 
     def say_turn(self, turn: int) -> str:
-        return f"Turn {turn}: {self.facts.dates[turn - 1]}."
+        return f"The Turn marker advances to turn {turn}: {self.facts.dates[turn - 1]}."
 
     def say_retired(self, unit: Unit) -> str:
-        return f"{plural(self.unit(unit), 'leave', 'leaves')} for good."
+        return f"{self.facts.does(unit, 'leaves')} for good."
 
     # --- recovery and construction
 
     def say_restored(self, unit: Unit, area: Space, now: int) -> str:
-        return f"{self.unit(unit)} recovers 1 step at {self.space(area)} (now {steps(now)})."
+        return f"{self.facts.does(unit, 'recovers')} 1 step at {self.space(area)} (now {steps(now)})."
 
     def say_returned(self, unit: Unit, area: Space) -> str:
-        return f"{self.unit(unit)} returns with 1 step at {self.space(area)}."
+        return f"{self.facts.does(unit, 'returns')} with 1 step at {self.space(area)}."
 
     def say_built(self, kind: str, area: Space) -> str:
         if kind == "flag":
@@ -229,7 +219,7 @@ class Text(Tally):
 
     def say_stopped(self, unit: Unit, area: Space, why: str) -> str:
         reason = "contact" if why == "contact" else "it is fired at"
-        return f"{self.unit(unit)} stops in {self.space(area)}: {reason}."
+        return f"{self.facts.does(unit, 'stops')} in {self.space(area)}: {reason}."
 
     def say_damage_to_concealed(self, area: Space, damage: int) -> str:
         return f"Damage {damage} goes to Concealed units in {self.space(area)}, if there are any."
@@ -255,19 +245,19 @@ class Text(Tally):
         return f"The Safe to Land marker in {self.space(area)} is removed."
 
     def say_rocket_spent(self, unit: Unit) -> str:
-        return f"{self.unit(unit)} is spent and gone for good."
+        return f"{self.facts.does(unit, 'is', 'are')} spent and gone for good."
 
     def say_step_lost(self, unit: Unit, area: Space, left: int) -> str:
         where = self.space(area)
         if left:
-            return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({steps(left)} left)."
-        return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({self.fate(unit)})."
+            return f"{self.facts.does(unit, 'loses')} 1 step in {where} ({steps(left)} left)."
+        return f"{self.facts.does(unit, 'loses')} 1 step in {where} ({self.fate(unit)})."
 
     def say_retreat_declared(self, unit: Unit, area: Space, away: Space) -> str:
         return f"{self.unit(unit)} will retreat to {self.space(away)}."
 
     def say_retreated(self, unit: Unit, area: Space, away: Space) -> str:
-        return f"{plural(self.unit(unit), 'retreat', 'retreats')} from {self.space(area)} to {self.space(away)}."
+        return f"{self.facts.does(unit, 'retreats')} from {self.space(area)} to {self.space(away)}."
 
     # --- movement
 
@@ -275,7 +265,7 @@ class Text(Tally):
         return f"{self.unit(unit)}: {self.space(origin)} → {self.space(area)}."
 
     def say_landed(self, unit: Unit, area: Space, cost: int) -> str:
-        return f"{self.unit(unit)} lands at {self.space(area)}, {cost} MP."
+        return f"{self.facts.does(unit, 'lands')} at {self.space(area)}, {cost} MP."
 
     def say_committed(self, unit: Unit) -> str:
         return f"{self.unit(unit)} of the 3rd Division is committed to the Landing Area Box."
@@ -287,27 +277,27 @@ class Text(Tally):
         return f"{numbered(number, 'Japanese unit')} may move."
 
     def say_hid(self, unit: Unit, area: Space) -> str:
-        return f"{plural(self.unit(unit), 'go', 'goes')} into hiding in {self.space(area)}."
+        return f"{self.facts.does(unit, 'goes', 'go')} into hiding in {self.space(area)}."
 
     def say_revealed(self, unit: Unit, area: Space) -> str:
-        return f"{plural(self.unit(unit), 'are', 'is')} Revealed in {self.space(area)}."
+        return f"{self.facts.does(unit, 'is', 'are')} Revealed in {self.space(area)}."
 
     def say_defensive_fire(self, firer: Unit, mover: Unit, area: Space) -> str:
-        return f"{plural(self.unit(firer), 'fire', 'fires')} at {self.unit(mover)} in {self.space(area)}"
+        return f"{self.facts.does(firer, 'fires')} at {self.unit(mover)} in {self.space(area)}"
 
     def say_overstacked(self, unit: Unit, area: Space) -> str:
-        return f"{self.unit(unit)} is one too many in {self.space(area)} and leaves the game."
+        return f"{self.facts.does(unit, 'leaves')} the game: one too many in {self.space(area)}."
 
     # --- charges
 
     def say_kirikami(self, unit: Unit, area: Space) -> str:
-        return f"Kirikami Charge! {self.unit(unit)} leads it in {self.space(area)}."
+        return f"Kirikami Charge! {self.facts.does(unit, 'leads')} it in {self.space(area)}."
 
     def say_banzai(self, unit: Unit, area: Space) -> str:
-        return f"Banzai Charge! {self.unit(unit)} leads it from {self.space(area)}."
+        return f"Banzai Charge! {self.facts.does(unit, 'leads')} it from {self.space(area)}."
 
     def say_hq_spent(self, unit: Unit) -> str:
-        return f"{self.unit(unit)} falls in the Banzai Charge."
+        return f"{self.facts.does(unit, 'falls')} in the Banzai Charge."
 
     # --- control and victory
 
@@ -422,10 +412,10 @@ class Text(Tally):
         return "Move or land one unit at a time, or end the phase."
 
     def ask_move_on(self, unit: Unit, mp: int) -> str:
-        return f"{self.unit(unit)} has {mp} MP left: go on, or stop."
+        return f"{self.facts.does(unit, 'has', 'have')} {mp} MP left: go on, or stop."
 
     def ask_defensive_fire(self, mover: Unit, area: Space) -> str:
-        return f"{self.unit(mover)} has entered {self.space(area)}. Fire with one unit there?"
+        return f"{self.facts.does(mover, 'has', 'have')} entered {self.space(area)}. Fire with one unit there?"
 
     def ask_fall_back(self, mover: Unit, area: Space, damage: int) -> str:
         if not damage:

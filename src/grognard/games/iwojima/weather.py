@@ -55,14 +55,13 @@ class Weather(Frame):
         if unit is None:
             return []
         g = s.game
-        name = g.unit_names[unit]
         if not g.air >> unit & 1:
             return [Bar("Weather grounds air support units only; naval units are never affected.", ("6c",))]
         if s.face_down >> unit & 1:
-            return [Bar(f"{name} is grounded already.", ("6c",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} grounded already.", ("6c",))]
         if s.where[unit] != g.support:
-            return [Bar(f"{name} has left for good.", ("22.1.3",))]
-        return [Bar(f"{name} may be grounded: no area is needed.", ("6c",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} left for good.", ("22.1.3",))]
+        return [Bar(f"{g.unit_names[unit]} may be grounded: no area is needed.", ("6c",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None)
