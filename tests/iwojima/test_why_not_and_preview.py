@@ -325,7 +325,7 @@ def test_why_not_for_a_unit_that_can_neither_move_nor_hide(table):
     assert why(beside, "J-MG2", "OKI") == {"3.Stacking-a", "R6"}
     assert why(beside, "J-MG2") == {"17.2(4)b"}
     under_us_control = table(**position, units=hemmed, control=["SUR"])
-    assert why(under_us_control, "J-MG2") == {"R24"}
+    assert why(under_us_control, "J-MG2") == {"R24", "17.2(3)b"}
 
 
 @case("17b", "10.1a")

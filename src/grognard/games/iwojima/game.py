@@ -58,8 +58,9 @@ class IwoJima(Facts, Game[State]):
         Choice(
             "firing",
             "Firing again",
-            "After its Reset Phase a Japanese unit that gave Defensive Fire is upright and may bombard or assault in "
-            "the same turn (reset). Once a turn is the stricter reading: it may not, until the next turn (turn).",
+            "The rules can be read either way: section 3 lets each unit fire once a turn, and the Reset Phases (5.2.1, "
+            "5.3.1) turn each side's units upright in the middle of it. Reset: a Japanese unit that gave Defensive "
+            "Fire may bombard or assault later in the same turn. Turn: it may not, until the next turn.",
             ("reset", "turn"),
             "reset",
         ),

@@ -62,7 +62,11 @@ def hide_bar(s: State, unit: Unit) -> Bar | None:
     if s.at[area] & g.us_ground:
         return Bar("No unit hides in an area with US ground units.", ("17.2(4)b",))
     if s.control >> area & 1:
-        return Bar("No unit hides in a US-controlled area.", ("R24",))
+        return Bar(
+            "Nothing lies hidden in a US-controlled area: a Concealed unit that enters one is Revealed at once, and so "
+            "none hides there.",
+            ("R24", "17.2(3)b"),
+        )
     return None
 
 
