@@ -144,9 +144,9 @@ class DesignateAssault(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
-        if unit is None:
-            return []
         own, enemy = own_and_enemy(s, self.side)
+        if unit is None:
+            return [self.area_bar(s, space)] if space is not None and space < g.areas else []
         in_general, who = ("12", "12.1a") if self.side == US else ("19a", "19a-1")
         if not own >> unit & 1:
             return [Bar("Only your own ground units assault.", (in_general,))]
@@ -168,6 +168,20 @@ class DesignateAssault(Frame):
         if s.target[unit] >= 0:
             return [Bar(f"{g.does(unit, 'is', 'are')} named for the assault.", (who,))]
         return [Bar(f"{g.unit_names[unit]} may assault in place: no area is needed.", (who,))]
+
+    def area_bar(self, s: State, area: Space) -> Bar:
+        """12, 12.1b: why an area as a whole is not on offer."""
+        g = s.game
+        own, enemy = own_and_enemy(s, self.side)
+        name, cases = g.space_names[area], ("12", "12.1b") if self.side == US else ("19a", "19a-1")
+        if not s.at[area] & own or not s.at[area] & enemy:
+            return Bar(f"{name} does not hold units of both sides.", cases)
+        if assaulting(s, self.side, area):
+            return Bar(f"An assault in {name} is in the plan: leave a unit out first, or confirm the plan.", cases)
+        ready = [unit for unit in may_assault(s, self.side) if s.where[unit] == area]
+        if ready:
+            return Bar(f"Only {g.unit_names[ready[0]]} can assault in {name}: choose the unit.", cases)
+        return Bar(f"No unit in {name} can assault: all have fired, or would roll no dice.", cases)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "banzai":

@@ -64,7 +64,8 @@ def target_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     g = s.game
     if g.supports >> unit & 1:
         if support_on(s, area) >= g.max_support:
-            return Bar(f"{g.max_support} support units are assigned to {g.space_names[area]} already.", ("9.1.1b",))
+            full = f"{g.max_support} support units are assigned to {g.space_names[area]} already: withdraw one first."
+            return Bar(full, ("9.1.1b",))
         return None
     if targets(s, unit) >> area & 1:
         return None
@@ -151,9 +152,9 @@ class DesignateBombardment(Frame):
         open_window(s, "bombardment-window")
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit is None:
-            return []
         g = s.game
+        if unit is None:
+            return bars(self.idle_bar(s, space)) if space is not None and space < g.areas else []
         if g.side_of[unit] != self.side:
             return [Bar("Only your own units bombard.", ("9a",) if self.side == US else ("16a",))]
         if not may_bombard(s, self.side) >> unit & 1:
@@ -166,6 +167,17 @@ class DesignateBombardment(Frame):
             return bars(target_bar(s, unit, space))
         shut = [target_bar(s, unit, area) for area in g.every_area]
         return [] if None in shut else bars(shut[0])
+
+    def idle_bar(self, s: State, area: Space) -> Bar | None:
+        """9.1b: why no unit can be assigned to an area now."""
+        name = s.game.space_names[area]
+        cases = ("9.1b", "R55") if self.side == US else ("16b", "R55")
+        aimed = [unit for unit in each(may_bombard(s, self.side)) if s.target[unit] >= 0]
+        if any(s.target[unit] == area for unit in aimed):
+            return Bar(f"A bombardment of {name} is in the plan: withdraw a unit first, or confirm the plan.", cases)
+        if aimed:
+            return Bar(f"No unit without a target reaches {name}: withdraw one first, or confirm the plan.", cases)
+        return Bar(f"No unit that may bombard reaches {name}.", cases)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "withdraw" and unit is not None:

@@ -239,7 +239,8 @@ class DefensiveFire(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None and unit != self.mover:
-            return [Bar("Only the moving unit is fired at and may retreat.", ("11d",))]
+            mover = g.unit_names[self.mover]
+            return [Bar(f"The fire at {mover} comes first: only the moving unit is hit and may retreat.", ("11d",))]
         if space is None:
             return [] if unit is None else [Bar("It stays, or an area is chosen for its retreat.", ("11.1.2(1)a",))]
         if space >= g.areas or not g.near[self.area] >> space & 1:

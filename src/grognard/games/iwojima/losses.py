@@ -228,9 +228,10 @@ class OrderRow(Frame):
         return [*first, *(rest[::-1] if self.secret else rest)]
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit is None:
-            return []
         g = s.game
+        if unit is None:
+            area = g.space_names[self.area]
+            return [] if space is None else [Bar(f"The losses in {area} come first.", self.cases())]
         if unit in self.row:
             return [Bar(f"{g.does(unit, 'has', 'have')} a place in the row already.", self.cases())]
         if unit not in self.units:

@@ -70,6 +70,9 @@ class Recover(Frame):
             return [Bar("Support units are never damaged and need no Recovery.", ("3.Steps-d",))]
         if s.steps[unit] == g.full[unit]:
             return [Bar(f"{g.does(unit, 'has', 'have')} lost no step.", ("8a", "R40"))]
+        if s.steps[unit] and any(isinstance(f, Recover) and f.area == s.where[unit] for f in s.agenda[:-1]):
+            here, there = g.space_names[self.area], g.space_names[s.where[unit]]
+            return [Bar(f"The Beachhead in {here} comes first, then that in {there}.", ("8b", "8c"))]
         if s.steps[unit] and s.where[unit] != self.area:
             return [Bar(f"Only units in {g.space_names[self.area]} recover at its Beachhead.", ("8b",))]
         if not s.steps[unit] and not us_room(s, self.area):

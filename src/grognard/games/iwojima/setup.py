@@ -120,7 +120,8 @@ class SetUp(Frame):
             area = g.space_names[s.where[unit]]
             return Bar(f"{g.does(unit, 'is', 'are')} in {area}: take it back in hand first.", ("4.2d",))
         if space is not None and not jp_room(s, space):
-            return Bar(f"{g.space_names[space]} holds {g.max_jp} Japanese units already.", ("3.Stacking-a",))
+            full = f"{g.space_names[space]} holds {g.max_jp} Japanese units already: take one back first."
+            return Bar(full, ("3.Stacking-a",))
         return None
 
 
@@ -179,5 +180,5 @@ def cave_bar(s: State, area: Space) -> Bar | None:
     if s.caves[area] >= g.max_caves:
         return Bar(f"{g.space_names[area]} has {g.max_caves} Caves already, the most an area may have.", ("4.1b",))
     if sum(s.caves) >= g.caves:
-        return Bar(f"All {g.caves} Caves are placed.", ("4.1b",))
+        return Bar(f"All {g.caves} Caves are placed: take one back first.", ("4.1b",))
     return None
