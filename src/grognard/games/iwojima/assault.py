@@ -298,11 +298,11 @@ class Assault(Attack):
         if self.side == US and self.hits:
             collapse_cave(s, self.area, "12.2.4")
         if self.side == JP and self.damage:
-            remove_us_markers(s, self.area, "19b")
+            remove_us_markers(s, self.area, "assault", "19b")
         for unit, area in zip(self.row, self.away, strict=True):
             if area >= 0 and s.steps[unit]:
                 place(s, unit, area)
-                s.tell("retreated", unit, self.area, area, cases=("12.2.5",))
+                s.tell("retreated", unit, self.area, area, cases=("12.2.5",) if self.side == US else ("19a-3",))
         self.end(s, assaulting(s, self.side, self.area))
 
 
@@ -338,7 +338,7 @@ class DeclareRetreats(Frame):
             s.agenda.pop()
             return None
         about = (self.area, self.damage)
-        cases = ("12.2.3(2)a", "12.2.3(2)b", "R14")
+        cases = (*self.by("12.2.3(2)a", "12.2.3(2)b"), "R14")
         return Decision(self.side, "retreats", options, cases, about, always=self.side == JP, atomic=True)
 
     def answer(self, s: State, option: Option) -> None:
@@ -348,7 +348,11 @@ class DeclareRetreats(Frame):
         attack = self.attack(s)
         unit, area = unit_of(option), space_of(option, 2)
         attack.away[attack.row.index(unit)] = area
-        s.tell("retreat-declared", unit, self.area, area, cases=("12.2.3(2)c", "R17"))
+        s.tell("retreat-declared", unit, self.area, area, cases=(*self.by("12.2.3(2)c"), "R17"))
+
+    def by(self, *cases: str) -> tuple[str, ...]:
+        """What governs retreats from a US assault, or from a Japanese one."""
+        return cases if self.side == JP else ("19a-3",)
 
     def attack(self, s: State) -> Assault:
         """The assault this belongs to, which lies below on the agenda."""
@@ -374,11 +378,11 @@ class DeclareRetreats(Frame):
         if unit is None:
             return []
         if unit not in attack.row:
-            return [Bar(f"{g.does(unit, 'is', 'are')} not in the assaulted area.", ("12.2.3(2)a",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} not in the assaulted area.", self.by("12.2.3(2)a"))]
         if attack.away[attack.row.index(unit)] >= 0:
-            return [Bar(f"The retreat of {g.unit_names[unit]} is declared.", ("12.2.3(2)c",))]
+            return [Bar(f"The retreat of {g.unit_names[unit]} is declared.", self.by("12.2.3(2)c"))]
         if not may_declare_retreat(s, unit):
-            return [Bar(f"{g.does(unit, 'has', 'have')} 0 MP and cannot retreat.", ("12.2.3(2)b",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} 0 MP and cannot retreat.", self.by("12.2.3(2)b"))]
         if space is None:
             shut = [self.bar(s, unit, area) for area in g.adjacent[self.area]]
             return [] if None in shut else bars(*dict.fromkeys(shut))

@@ -266,7 +266,8 @@ class Bombard(Attack):
         units = bombarding(s, self.side, self.area)
         _, rockets = bombardment_dice(s, units)
         plain = dice[: len(dice) - rockets]
-        cases = ("9.3.2a", "9.3.2b") if self.side == US else ("16.4",)
+        ours = bool(s.control >> self.area & 1)
+        cases = ("16.4",) if self.side == JP else ("9.3.2b",) if ours else ("9.3.2a",)
         sums = [Term("dice", (u, s.game.bombard[u][s.steps[u]]), ("9.3.1",)) for u in units if u != s.game.rocket]
         sums.append(Term("hits", (hits(s, plain), len(plain)), ("9.3.1",)))
         sums += [Term("rocket", (face,), ("22.5a",)) for face in dice[len(plain) :]]
@@ -304,7 +305,7 @@ class Bombard(Attack):
             if self.side == US:
                 collapse_cave(s, self.area, "9.3.4a")
             else:
-                remove_us_markers(s, self.area, "16.6")
+                remove_us_markers(s, self.area, "bombardment", "16.6")
         self.end(s, units)
         if s.game.rocket in units:
             s.tell("rocket-spent", s.game.rocket, cases=("22.5b",))
@@ -318,12 +319,12 @@ def collapse_cave(s: State, area: Space, *cases: str) -> None:
         s.tell("cave-collapsed", area, s.shown[area], cases=cases)
 
 
-def remove_us_markers(s: State, area: Space, *cases: str) -> None:
+def remove_us_markers(s: State, area: Space, why: str, *cases: str) -> None:
     """16.6, 19b, 13b, R54: a Beachhead or Safe to Land marker goes back to the Reserve Box; the flag never does."""
     bit = 1 << area
     if s.beachheads & bit:
         s.beachheads &= ~bit
-        s.tell("beachhead-lost", area, cases=cases)
+        s.tell("beachhead-lost", area, why, cases=cases)
     if s.safe & bit:
         s.safe &= ~bit
-        s.tell("safe-lost", area, cases=cases)
+        s.tell("safe-lost", area, why, cases=cases)

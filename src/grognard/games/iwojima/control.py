@@ -15,23 +15,25 @@ from grognard.kernel.kinds import Side, Space, Unit
 def determine_control(s: State) -> None:
     """13a-c, 20, R38: an area with units of one side only is that side's; otherwise nothing changes."""
     g = s.game
+    again = g.phases[s.phase].id == "second-control"
+    change, removal = (("20",), ("20b",)) if again else ((), ())
     for area in g.every_area:
         here = s.at[area]
         us, jp, bit = here & g.us_ground, here & g.jp, 1 << area
         if us and not jp and not s.control & bit:
             s.control |= bit
-            s.tell("us-control", area, cases=("13a",))
-            remove_caves(s, area)
+            s.tell("us-control", area, cases=(*change, "13a"))
+            remove_caves(s, area, *removal, "13c")
         elif jp and not us and s.control & bit:
             s.control &= ~bit
-            s.tell("jp-control", area, cases=("13a",))
-            remove_us_markers(s, area, "13b")
+            s.tell("jp-control", area, cases=(*change, "13a"))
+            remove_us_markers(s, area, "control", *removal, "13b")
 
 
-def remove_caves(s: State, area: Space) -> None:
+def remove_caves(s: State, area: Space, *cases: str) -> None:
     """13c: all Caves of an area that becomes US-controlled."""
     if s.caves[area] + s.shown[area]:
-        s.tell("caves-removed", area, s.caves[area] + s.shown[area], cases=("13c",))
+        s.tell("caves-removed", area, s.caves[area] + s.shown[area], cases=cases)
     s.caves[area] = s.shown[area] = 0
 
 

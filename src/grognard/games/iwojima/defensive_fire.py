@@ -85,7 +85,9 @@ def stop_move(s: State, why: str) -> None:
     """10.2, 11.1.3: the moving unit, whose move is on top of the agenda, goes no further."""
     move: Any = s.agenda[-1]
     if move.mp > 0:
-        s.tell("stopped", move.unit, s.where[move.unit], why, cases=("10.2",) if why == "contact" else ("11.1.3a",))
+        us = s.game.side_of[move.unit] == US
+        case = ("10.2" if us else "17b") if why == "contact" else "11.1.3a" if us else "18d"
+        s.tell("stopped", move.unit, s.where[move.unit], why, cases=(case,))
     move.mp = 0
 
 
@@ -203,7 +205,7 @@ class DefensiveFire(Frame):
         away = retreat_areas(s, self.mover, self.area)
         options: list[Option] = [("stay",), *(("fall-back", a) for a in away)]
         about = (self.mover, self.area, self.damage)
-        governing = ("11.1.2(1)a", "11.1.2(1)b", "R14")
+        governing = (*self.by(s, ("11.1.2(1)a", "11.1.2(1)b"), "18c"), "R14")
         return Decision(g.side_of[self.mover], "fall-back", options, governing, about, always=True, atomic=True)
 
     def rolled(self, s: State, dice: Throw) -> None:
@@ -217,7 +219,7 @@ class DefensiveFire(Frame):
         sums.append(Term("open-fire", (), ("11.1.1a",)))
         if g.armor[self.mover] and g.anti_tank >> self.firer & 1:
             sums.append(Term("anti-tank", (), ("22.4.3c",)))
-        s.tell("fire-damage", self.mover, self.area, self.damage, cases=("11.1.1a",), sum=sums)
+        s.tell("fire-damage", self.mover, self.area, self.damage, cases=self.by(s, ("11.1.1a",), "18b"), sum=sums)
 
     def answer(self, s: State, option: Option) -> None:
         self.apply(s, space_of(option) if option[0] == "fall-back" else NO_SPACE)
@@ -234,7 +236,11 @@ class DefensiveFire(Frame):
         take_losses(s, [self.mover], damage, spare, "11.1.2(2)" if g.side_of[self.mover] == US else "18b")
         if away >= 0 and s.steps[self.mover]:
             place(s, self.mover, away)
-            s.tell("retreated", self.mover, self.area, away, cases=("11.1.3b",))
+            s.tell("retreated", self.mover, self.area, away, cases=self.by(s, ("11.1.3b",), "18d"))
+
+    def by(self, s: State, cases: tuple[str, ...], reversed_: str) -> tuple[str, ...]:
+        """The cases for Japanese fire, or the one of chapter 18 for US fire."""
+        return cases if s.game.side_of[self.firer] == JP else (reversed_,)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game

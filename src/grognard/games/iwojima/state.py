@@ -116,7 +116,8 @@ def reveal(s: State, unit: Unit, *cases: str) -> None:
         s.concealed &= ~bit
         leave_loss_order(s, unit)
         s.news += 1
-        s.tell("revealed", unit, s.where[unit], cases=cases or ("3.StatusChange-c",))
+        fired = s.fired >> unit & 1
+        s.tell("revealed", unit, s.where[unit], s.steps[unit], fired, cases=cases or ("3.StatusChange-c",))
 
 
 def reveal_caves(s: State, area: Space, number: int, *cases: str) -> None:

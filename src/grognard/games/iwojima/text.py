@@ -71,6 +71,12 @@ SUBJECTS = {
     "retreats": ("space",),
 }
 """What the first arguments of a prompt are, so that the page can point at what is asked about."""
+LOST_BY = {
+    "bombardment": "the bombardment has hit",
+    "assault": "the assault did Damage",
+    "control": "the Japanese side controls the area",
+}
+"""16.6, 19b, 13b: why a US marker is removed."""
 POOLS = ("bombardment", "assault", "defensive-fire")
 SIDE_NAMES = ("The US side", "The Japanese side")
 ADJECTIVES = ("US", "Japanese")
@@ -236,13 +242,13 @@ class Text(Tally):
         return f"{caves(number)} Revealed in {self.space(area)}."
 
     def say_caves_removed(self, area: Space, number: int) -> str:
-        return f"{caves(number)} removed from {self.space(area)}."
+        return f"{caves(number)} removed from {self.space(area)}: the US side controls it."
 
-    def say_beachhead_lost(self, area: Space) -> str:
-        return f"The Beachhead marker in {self.space(area)} is removed."
+    def say_beachhead_lost(self, area: Space, why: str) -> str:
+        return f"The Beachhead marker in {self.space(area)} is removed: {LOST_BY[why]}."
 
-    def say_safe_lost(self, area: Space) -> str:
-        return f"The Safe to Land marker in {self.space(area)} is removed."
+    def say_safe_lost(self, area: Space, why: str) -> str:
+        return f"The Safe to Land marker in {self.space(area)} is removed: {LOST_BY[why]}."
 
     def say_rocket_spent(self, unit: Unit) -> str:
         return f"{self.facts.does(unit, 'is', 'are')} spent and gone for good."
@@ -279,8 +285,11 @@ class Text(Tally):
     def say_hid(self, unit: Unit, area: Space) -> str:
         return f"{self.facts.does(unit, 'goes', 'go')} into hiding in {self.space(area)}."
 
-    def say_revealed(self, unit: Unit, area: Space) -> str:
-        return f"{self.facts.does(unit, 'is', 'are')} Revealed in {self.space(area)}."
+    def say_revealed(self, unit: Unit, area: Space, left: int, fired: int) -> str:
+        revealed = f"{self.facts.does(unit, 'is', 'are')} Revealed in {self.space(area)}"
+        found = [f"{steps(left)} left"] if left < self.facts.full[unit] else []
+        state = ", ".join([*found, "Fired"] if fired else found)
+        return f"{revealed} ({state})." if state else f"{revealed}."
 
     def say_defensive_fire(self, firer: Unit, mover: Unit, area: Space) -> str:
         return f"{self.facts.does(firer, 'fires')} at {self.unit(mover)} in {self.space(area)}"
