@@ -18,6 +18,7 @@ from grognard.bots.iwojima.japanese_aims import (
 from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
+from grognard.games.iwojima.defensive_fire import is_observed
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.japanese_movement import HIDE, MARCH, SHOW_AND_MARCH, SNEAK
 from grognard.games.iwojima.state import State, count
@@ -168,7 +169,7 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         verb = option[0]
         if verb == HIDE:
             unit = unit_of(option)
-            moves = [Move(front.hiding(unit), option, (), "Out of sight it is no target, and it fires by surprise.")]
+            moves = [Move(front.hiding(unit), option, (), why_hide(s, unit))]
         elif verb == SNEAK:
             moves = [step(front, option)]
         elif verb in (MARCH, SHOW_AND_MARCH) and option[1] not in walked:
@@ -180,10 +181,19 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
             if move.gain > w.move_least and (best is None or move.gain > best.gain):
                 best = move
     if best is None:
-        return staff.because(("end-movement",), "Whoever moves now only shows himself.")
+        return staff.because(("end-movement",), "No move gains enough.")
     if best.way:
         staff.send(s.turn, unit_of(best.option), best.way)
     return staff.because(best.option, best.why)
+
+
+def why_hide(s: State, unit: Unit) -> str:
+    """17.2(4), 11.1.1b-c, R27: what a unit has of it that it hides."""
+    if s.fired >> unit & 1:
+        return "Concealed it is hit only after all that is in view."
+    if is_observed(s, s.where[unit]):
+        return "Concealed it is hit only after all that is in view; US observers take the surprise from its fire."
+    return "Concealed it is hit only after all that is in view, and it fires by surprise."
 
 
 def step(front: Front, option: Option) -> Move:
@@ -279,5 +289,8 @@ def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         stay = unit_worth(w, s, mover, after) * (1.0 if is_last(s) else w.stay_alive)
         stay += stack.worth(others + dice) - stack.worth(others)
     if back > stay:
-        return staff.because(away, "Back: more of the unit lives.")
-    return staff.because(("stay",), "The assault is worth the loss.")
+        saved = damage and damage <= left
+        return staff.because(away, "Back: more of the unit lives." if saved else "Back: it would gain nothing here.")
+    return staff.because(
+        ("stay",), "The assault is worth the loss." if damage else "It has lost nothing: on with the raid."
+    )
