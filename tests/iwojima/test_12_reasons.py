@@ -41,7 +41,7 @@ def test_why_a_us_unit_is_not_named(table):
     assert says(t, space="FUN", verb="assault-all") == "Fewer than two more units could assault there."
     general = "US Assault: not now."
     assert says(t, "U-24", verb="confirm") == says(t, verb="assault-all") == says(t, verb="cancel") == general
-    assert says(t, verb="banzai") == "Only the Japanese player declares it."
+    assert says(t, verb="banzai") == "Only the Japanese player declares a Banzai Charge."
     t.do("assault", "U-23")
     assert t.options() == [("cancel", "U-23"), ("assault", "U-25"), ("confirm",)]
     assert says(t, "U-23", "SUR") == f"{here} is named for the assault."
@@ -69,10 +69,10 @@ def test_why_no_banzai_charge_is_declared(table):
     assert t.asked.cases == ("19a-1", "22.3.1a")
     assert says(t, verb="banzai") == "It is on offer."
     t.do("banzai")
-    assert says(t, verb="banzai") == "It is declared."
+    assert says(t, verb="banzai") == "The Banzai Charge is declared already."
     t.do("assault", "J-309").do("assault", "J-310").do("confirm")
     assert t.asked.prompt == "next-assault"
-    assert says(t, verb="banzai") == "It is declared."
+    assert says(t, verb="banzai") == "The Banzai Charge is declared already."
     del units["J-HQ"]
     assert says(japanese_assaults(table, units=units), verb="banzai") == "The headquarters is gone."
 
@@ -111,7 +111,7 @@ def test_why_an_area_or_a_unit_is_not_the_next_assault(table):
     assert says(t, "U-23") == says(t, "U-23", "FUN") == says(t, "U-24", "MIN") == fixed
     none = "No assault in Chidori Airfield is left in the plan."
     assert says(t, space="CHI") == says(t, "U-23", "CHI") == says(t, space="CHI", verb="assault-area") == none
-    assert says(t, verb="banzai") == "Only the Japanese player declares it."
+    assert says(t, verb="banzai") == "Only the Japanese player declares a Banzai Charge."
     assert ResolveAssaults(US).why_not(t.state, US, None, t.space("MIN")) == []
 
 

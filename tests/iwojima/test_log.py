@@ -151,3 +151,34 @@ def test_no_reason_about_a_unit_of_several_things_is_in_the_singular(table):
                         if re.match(rf"{s.game.unit_names[unit]} (is|has|does|stops|assaults)\b", bar.text):
                             wrong.append(bar.text)
     assert wrong == []
+
+
+@case("8c", "8d", "11b", "R12", "12.2.3(2)a", "14a")
+def test_a_question_names_only_what_is_on_offer(table):
+    def asks(t):
+        return t.game.prompt(t.state, t.asked, t.asked.side)
+
+    whole = dict.fromkeys(("U-24", "U-25", "U-26", "U-27", "U-28"), "CHI")
+    units = {"U-23": ["OKI", 2], "J-HQ": "KIT", **whole}
+    t = table(turn=2, phase="recovery", units=units, control=["OKI", "CHI"], beachheads=["OKI"])
+    assert asks(t) == "Recovery at Okina Hama: restore one step?"
+    t = table(turn=2, phase="recovery", units=units | {"U-23": ["RESERVE", 0]}, control=["OKI"], beachheads=["OKI"])
+    assert asks(t) == "Recovery at Okina Hama: bring back an eliminated unit with one step?"
+    entering = {"turn": 2, "phase": "us-movement", "control": ["OKI"]}
+    t = table(**entering, units={"U-23": "OKI", "J-309": "CHI", "J-HQ": "KIT"}).do("move", "U-23", "CHI")
+    assert asks(t) == "23/4 has entered Chidori Airfield. Fire with one unit there?"
+    t = table(**entering, units={"U-23": "OKI", "J-309": "CHI", "J-HQ": "KIT"}, fired=["J-309"])
+    t.do("move", "U-23", "CHI")
+    assert asks(t).endswith("No unit of yours there can fire. Reveal one, or pass.")
+    t = table(**entering, units={"U-23": "OKI", "J-HQ": "KIT"}).do("move", "U-23", "CHI")
+    assert asks(t).endswith("You have no unit there that can fire or be Revealed.")
+    t = table(turn=2, phase="construction", units={"U-23": "CHI", "J-HQ": "KIT"}, control=["CHI"])
+    assert asks(t) == "Construction in US-controlled areas. Safe to Land earns 2 VP in each End Phase."
+
+
+@case("22.4.3a", "22.4.3b")
+def test_the_loss_that_a_retreat_ignores_is_not_put_down_to_armor(table):
+    text = table().game.text
+    tank = table().game.unit_index["U-4T"]
+    assert text.say_spared(tank, 3, 2) == "Armor of 4 Tk/4 ignores 2 losses, its retreat 1 more."
+    assert text.say_spared(tank, 1, 2) == "Armor of 4 Tk/4 ignores 1 loss."

@@ -136,7 +136,7 @@ def test_a_certain_stop_and_who_may_fire_are_told_before_the_click(table):
     assert noted(t, "move", "U-23", "CHI") == [stop]
     t = table(**position, revealed=["J-309"], fired=["J-309"])
     assert noted(t, "move", "U-23", "CHI") == [stop, "None of them can fire; a Concealed unit may"]
-    assert noted(t, "move", "U-23", "SUR") == ["It may be fired at, and then it stops there"]
+    assert noted(t, "move", "U-23", "SUR") == ["It may be fired at, and then its move ends"]
 
 
 @case("11.1.2(1)c", "22.4.2", "11.1.2(1)b")

@@ -120,7 +120,7 @@ def is_type(kind: str) -> Callable[[Given], bool]:
 
 
 def step_is_saved(x: Given) -> bool:
-    mover, _, damage = x.asked.about
+    mover, _, damage = x.asked.about[:3]
     return bool(1 <= damage <= x.s.steps[mover])
 
 

@@ -621,7 +621,7 @@ def test_fire_and_reveal_are_answered_apart(table):
 @case("4.1b", "4.2d")
 def test_the_set_up_says_what_is_missing(table):
     (bar,) = table().game.why_not(table().state, 1, None, None)
-    assert bar.text == "Still to be placed: units 23, Caves 21."
+    assert bar.text == "Still to be placed: 23 units and 21 Caves."
 
 
 # --- two choices ahead
@@ -629,7 +629,7 @@ def test_the_set_up_says_what_is_missing(table):
 
 SAYS_WHAT_FIRST = re.compile(
     r"first|by way of|on offer|It is in |no area is needed|choose the area alone|choose the unit|from elsewhere"
-    r"|It stays, or an area is chosen"
+    r"|Choose to stay, or the area"
 )
 
 

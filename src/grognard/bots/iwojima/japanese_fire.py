@@ -41,7 +41,7 @@ def lives(s: State, order: OrderRow, unit: Unit) -> bool:
 def defensive_fire(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """11: the unit that hurts the mover most; nothing for a tank that only shrugs, while others are still to come."""
     w = staff.weights
-    mover, area = asked.about
+    mover, area = asked.about[:2]
     best, most = None, 0.0
     able = [unit_of(option) for option in asked.options if option[0] == "fire"]
     for unit in able:

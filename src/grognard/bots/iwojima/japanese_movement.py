@@ -273,7 +273,7 @@ def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """18c: on with the raid, or back with one loss less: whatever leaves more."""
     g = s.game
     w = staff.weights
-    mover, area, damage = asked.about
+    mover, area, damage = asked.about[:3]
     left = s.steps[mover]
     offered = [o for o in asked.options if o[0] == "fall-back"]
     if not offered:

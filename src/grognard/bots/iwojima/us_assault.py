@@ -45,7 +45,7 @@ def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
 def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
     """11.1.2(1): go back to save the unit, or when nobody is there to fight beside; otherwise stay for the assault."""
     g = s.game
-    mover, _, damage = asked.about
+    mover, _, damage = asked.about[:3]
     away = [o for o in asked.options if o[0] == "fall-back"]
     if not damage or not away:
         return ("stay",)

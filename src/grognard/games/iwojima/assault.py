@@ -195,9 +195,9 @@ class DesignateAssault(Frame):
     def banzai_bar(self, s: State) -> Bar | None:
         """22.3.1a: why no Banzai Charge is declared."""
         if self.side == US:
-            return Bar("Only the Japanese player declares it.", ("22.3.1a",))
+            return Bar("Only the Japanese player declares a Banzai Charge.", ("22.3.1a",))
         if s.banzai:
-            return Bar("It is declared.", ("22.3.1a",))
+            return Bar("The Banzai Charge is declared already.", ("22.3.1a",))
         return None if may_declare_banzai(s) else Bar("The headquarters is gone.", ("22.3.1a", "22.3.1c"))
 
 
@@ -337,7 +337,7 @@ class DeclareRetreats(Frame):
         if not may_retreat:
             s.agenda.pop()
             return None
-        about = (self.area, self.damage)
+        about = (self.area, self.damage, int(len(options) > 1))
         cases = (*self.by("12.2.3(2)a", "12.2.3(2)b"), "R14")
         return Decision(self.side, "retreats", options, cases, about, always=self.side == JP, atomic=True)
 

@@ -72,14 +72,16 @@ class Construction(Frame):
     verbs = ("beachhead", "safe", "flag", "end-construction")
 
     def run(self, s: State) -> Decision | None:
-        options: list[Option] = [("beachhead", a) for a in may_build_beachhead(s)]
-        options += [("safe", a) for a in may_build_safe(s)]
-        options += [("flag", a) for a in may_raise_flag(s)]
+        beachheads, safe, flag = may_build_beachhead(s), may_build_safe(s), may_raise_flag(s)
+        options: list[Option] = [("beachhead", a) for a in beachheads]
+        options += [("safe", a) for a in safe]
+        options += [("flag", a) for a in flag]
         if not options:
             s.agenda.pop()
             return None
-        left = s.game.beachheads - count(s.beachheads)
-        return Decision(US, "construction", [*options, ("end-construction",)], ("14a", "14c"), (left,))
+        left = s.game.beachheads - count(s.beachheads) if beachheads else 0
+        about = (left, int(bool(safe)), int(bool(flag)))
+        return Decision(US, "construction", [*options, ("end-construction",)], ("14a", "14c"), about)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-construction":
@@ -122,7 +124,7 @@ class Construction(Frame):
         if verb == "flag":
             return Bar("The flag is raised once.", ("14d",)) if s.flag else None
         if (s.beachheads if verb == "beachhead" else s.safe) >> area & 1:
-            return Bar(f"{name} has its marker.", ("R53",))
+            return Bar(f"{name} has that marker already.", ("R53",))
         if verb == "beachhead" and count(s.beachheads) >= g.beachheads:
             return Bar(f"All {g.beachheads} Beachhead markers are on the map.", ("14c",))
         if verb == "safe" and count(s.safe) >= g.safe_markers:

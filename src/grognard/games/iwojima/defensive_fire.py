@@ -105,11 +105,13 @@ class EntryWindow(Frame):
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("fire", u) for u in may_fire(s, self.side, self.area)]
+        able = len(options)
         if self.side == JP:
             options += for_each("reveal", s.at[self.area] & s.concealed)
+        about = (self.mover, self.area, int(able > 0), int(len(options) > able))
         options.append(("pass",))
         cases = ("11a", "11b", "R12") if self.side == JP else ("18b",)
-        return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), always=True)
+        return Decision(self.side, "defensive-fire", options, cases, about, always=True)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "reveal":
@@ -128,7 +130,7 @@ class EntryWindow(Frame):
             here = Bar(f"Fire goes into {g.space_names[self.area]} only.", ("10.4a", "11.1"))
             return [] if space in (None, self.area) else [here]
         if g.side_of[unit] != side:
-            return [Bar("Only units of the other side than the moving one fire.", ("11a", "18b"))]
+            return [Bar("Only units of the side that is not moving fire.", ("11a", "18b"))]
         bar = fire_bar(s, unit, self.area)
         return [bar or Bar(f"{g.unit_names[unit]} may fire: no area is needed.", ("11.1", "R12"))]
 
@@ -204,7 +206,7 @@ class DefensiveFire(Frame):
             return None
         away = retreat_areas(s, self.mover, self.area)
         options: list[Option] = [("stay",), *(("fall-back", a) for a in away)]
-        about = (self.mover, self.area, self.damage)
+        about = (self.mover, self.area, self.damage, int(bool(away)))
         governing = (*self.by(s, ("11.1.2(1)a", "11.1.2(1)b"), "18c"), "R14")
         return Decision(g.side_of[self.mover], "fall-back", options, governing, about, always=True, atomic=True)
 
@@ -248,7 +250,7 @@ class DefensiveFire(Frame):
             mover = g.unit_names[self.mover]
             return [Bar(f"The fire at {mover} comes first: only the moving unit is hit and may retreat.", ("11d",))]
         if space is None:
-            return [] if unit is None else [Bar("It stays, or an area is chosen for its retreat.", ("11.1.2(1)a",))]
+            return [] if unit is None else [Bar("Choose to stay, or the area to retreat to.", ("11.1.2(1)a",))]
         if space >= g.areas or not g.near[self.area] >> space & 1:
             return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
         bar = retreat_bar(s, self.mover, space)

@@ -156,7 +156,7 @@ def attack_preview(s: State, kind: str, attacker: Side, viewer: Side, area: Spac
     possible = [reduced(chances, by) for by in range(low, high + 1)]
     best, worst = possible[0], possible[-1]
     out: dict[str, Any] = {
-        "title": f"{kind.capitalize()} of {g.space_names[area]}",
+        "title": f"{'Bombardment of' if kind == 'bombardment' else 'Assault in'} {g.space_names[area]}",
         "space": area,
         "dice": dice + rockets,
         "hit": f"{g.hit}–6",
@@ -225,7 +225,7 @@ def fire_preview(s: State, firer: Unit, window: EntryWindow) -> dict[str, Any]:
     if s.concealed >> firer & 1:
         if is_observed(s, area):
             watcher = members(g.near[area] & g.mountains & s.control)[0]
-            items.append(line(f"No surprise: US on {g.space_names[watcher]}", "+0 dice", "11.1.1c"))
+            items.append(line(f"No surprise: {g.space_names[watcher]} is US-controlled", "+0 dice", "11.1.1c"))
         else:
             items.append(line("Surprise", dice_words(g.surprise), "11.1.1b"))
     spare = 0 if g.anti_tank >> firer & 1 else g.armor[mover]
@@ -234,7 +234,7 @@ def fire_preview(s: State, firer: Unit, window: EntryWindow) -> dict[str, Any]:
         if spare:
             taken.append(line("Armor", f"−{spare}", "22.4.3a"))
         else:
-            taken.append(line("Armor does not count against an AT unit", "nothing", "22.4.3c"))
+            taken.append(line("Armor does not count against an anti-tank unit", "nothing", "22.4.3c"))
     losses = reduced(hit_chances(s, number), spare)
     capped = (*losses[: s.steps[mover]], at_least(losses, s.steps[mover]))
     rows = outcomes([capped], "step lost", "steps lost")
@@ -351,7 +351,7 @@ def entry_preview(s: State, unit: Unit, area: Space, landing: bool, mp: int) -> 
     elif in_hiding and in_view:
         notes.append({"text": "None of them can fire; a Concealed unit may", "cases": ["10.4a", "11a", "11c"]})
     elif in_hiding:
-        notes.append({"text": "It may be fired at, and then it stops there", "cases": ["10.4a", "11a"]})
+        notes.append({"text": "It may be fired at, and then its move ends", "cases": ["10.4a", "11a"]})
     if upright or in_hiding:
         notes += [note for note in retreat_notes(s, unit, area, landing) if note["cases"] != ["11.1.2(1)a"]]
     if landing and not s.beachheads >> area & 1 and g.third_division >> unit & 1 and not s.third_landed:

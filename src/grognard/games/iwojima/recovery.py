@@ -43,11 +43,13 @@ class Recover(Frame):
 
     def run(self, s: State) -> Decision | None:
         options: list[Option] = [("restore", u) for u in may_restore(s, self.area)]
+        here = len(options)
         options += [("return", u) for u in may_return(s, self.area)]
         if not options:
             s.agenda.pop()
             return None
-        return Decision(US, "recover", [*options, ("no-recovery",)], ("8c", "8d"), (self.area,))
+        about = (self.area, int(here > 0), int(len(options) > here))
+        return Decision(US, "recover", [*options, ("no-recovery",)], ("8c", "8d"), about)
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()

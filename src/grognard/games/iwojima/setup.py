@@ -11,6 +11,7 @@ from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
 from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 from grognard.kernel.state import place, set_out
+from grognard.kernel.words import listed, numbered
 
 VARIATIONS = 4
 """How many infantry units and Caves of an automatic set-up move to a neighbouring area."""
@@ -89,7 +90,7 @@ class SetUp(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None and g.side_of[unit] != JP:
-            return [Bar("The US units have their places; the Japanese garrison is set up.", ("4.2a", "4.2d"))]
+            return [Bar("US units are in place; only the Japanese garrison is set up now.", ("4.2a", "4.2d"))]
         if space is not None and space >= g.areas:
             return [Bar("The garrison is placed in areas of the island.", ("4.2d",))]
         if unit is not None:
@@ -111,7 +112,7 @@ class SetUp(Frame):
         units, caves = s.at[s.game.hand].bit_count(), s.game.caves - sum(s.caves)
         if not units and not caves:
             return []
-        return [Bar(f"Still to be placed: units {units}, Caves {caves}.", ("4.1b", "4.2d"))]
+        return [Bar(f"Still to be placed: {to_place(units, caves)}.", ("4.1b", "4.2d"))]
 
     def place_bar(self, s: State, unit: Unit, space: Space | None) -> Bar | None:
         """4.2d: why a unit is not placed (here)."""
@@ -123,6 +124,11 @@ class SetUp(Frame):
             full = f"{g.space_names[space]} holds {g.max_jp} Japanese units already: take one back first."
             return Bar(full, ("3.Stacking-a",))
         return None
+
+
+def to_place(units: int, caves: int) -> str:
+    """`3 units and 2 Caves`, or one of them alone."""
+    return listed([numbered(number, name) for number, name in ((units, "unit"), (caves, "Cave")) if number])
 
 
 def take_set_up(s: State, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from grognard.games.iwojima.setup import to_place
 from grognard.games.iwojima.tally import Tally
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, Event
@@ -216,9 +217,10 @@ class Text(Tally):
         return f"{self.space(area)}: {numbered(hits, 'Hit')}, Damage {damage}."
 
     def say_spared(self, unit: Unit, number: int, armor: int) -> str:
+        if armor and number > armor:
+            return f"Armor of {self.unit(unit)} ignores {numbered(armor, 'loss', 'losses')}, its retreat 1 more."
         by = "Armor" if armor else "The retreat"
-        extra = " (one of them for its retreat)" if armor and number > armor else ""
-        return f"{by} of {self.unit(unit)} ignores {numbered(number, 'loss', 'losses')}{extra}."
+        return f"{by} of {self.unit(unit)} ignores {numbered(number, 'loss', 'losses')}."
 
     def say_fire_damage(self, mover: Unit, area: Space, damage: int) -> str:
         return f"{numbered(damage, 'Hit')} on {self.unit(mover)} in {self.space(area)}: Damage {damage}."
@@ -380,16 +382,19 @@ class Text(Tally):
     def ask_set_up(self, units: int, caves_left: int) -> str:
         if not units and not caves_left:
             return "The garrison is complete. Confirm the set-up, or change it."
-        left = f"{numbered(units, 'unit')} and {caves(caves_left)}"
-        return f"Set up the garrison: {left} to place. Only you can see them."
+        return f"Set up the garrison: {to_place(units, caves_left)} to place. Only you can see them."
 
     def ask_ground_air(self, number: int) -> str:
         if number == 1:
             return "The weather grounds one air unit: choose it."
         return f"The weather grounds {number} air units: choose the first."
 
-    def ask_recover(self, area: Space) -> str:
-        return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
+    def ask_recover(self, area: Space, restore: int, bring_back: int) -> str:
+        if restore and bring_back:
+            return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
+        if restore:
+            return f"Recovery at {self.space(area)}: restore one step?"
+        return f"Recovery at {self.space(area)}: bring back an eliminated unit with one step?"
 
     def ask_designate_bombardment(self) -> str:
         return "Name every target: click a bombarding unit, then its area. Then confirm."
@@ -423,10 +428,17 @@ class Text(Tally):
     def ask_move_on(self, unit: Unit, mp: int) -> str:
         return f"{self.facts.does(unit, 'has', 'have')} {mp} MP left: go on, or stop."
 
-    def ask_defensive_fire(self, mover: Unit, area: Space) -> str:
-        return f"{self.facts.does(mover, 'has', 'have')} entered {self.space(area)}. Fire with one unit there?"
+    def ask_defensive_fire(self, mover: Unit, area: Space, able: int, hidden: int) -> str:
+        entered = f"{self.facts.does(mover, 'has', 'have')} entered {self.space(area)}."
+        if able:
+            return f"{entered} Fire with one unit there?"
+        if hidden:
+            return f"{entered} No unit of yours there can fire. Reveal one, or pass."
+        return f"{entered} You have no unit there that can fire or be Revealed."
 
-    def ask_fall_back(self, mover: Unit, area: Space, damage: int) -> str:
+    def ask_fall_back(self, mover: Unit, area: Space, damage: int, is_open: int) -> str:
+        if not is_open:
+            return f"Damage {damage} on {self.unit(mover)} in {self.space(area)}. No area is open for a retreat."
         if not damage:
             return f"No Damage on {self.unit(mover)} in {self.space(area)}. It may stay or retreat; its move is over."
         return (
@@ -435,7 +447,7 @@ class Text(Tally):
         )
 
     def ask_kirikami(self) -> str:
-        return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with +1 this turn."
+        return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with 1 die more this turn."
 
     def ask_designate_assault(self) -> str:
         return "Name every assault and every assaulting unit, then confirm."
@@ -443,14 +455,20 @@ class Text(Tally):
     def ask_next_assault(self) -> str:
         return "Which assault is resolved next?"
 
-    def ask_retreats(self, area: Space, damage: int) -> str:
+    def ask_retreats(self, area: Space, damage: int, is_open: int) -> str:
+        if not is_open:
+            return f"Damage {damage} in {self.space(area)}. No unit of yours there can retreat."
         return f"Damage {damage} in {self.space(area)}. Declare retreats: each retreating unit ignores its first loss."
 
-    def ask_construction(self, left: int) -> str:
-        return (
-            f"Construction in US-controlled areas: {numbered(left, 'Beachhead')} left, "
-            "where artillery and tanks can land; Safe to Land and the flag bring VP."
-        )
+    def ask_construction(self, beachheads: int, safe: int, flag: int) -> str:
+        said = ["Construction in US-controlled areas."]
+        if beachheads:
+            said.append(f"{numbered(beachheads, 'Beachhead')} left: artillery and tanks land there.")
+        if safe:
+            said.append(f"Safe to Land earns {self.facts.vp_safe} VP in each End Phase.")
+        if flag:
+            said.append("The flag earns a die of VP, once.")
+        return " ".join(said)
 
     def ask_japanese_movement(self, left: int) -> str:
         return f"{numbered(left, 'unit')} may still move. Choose a unit and how it moves."

@@ -9,6 +9,7 @@ from grognard.games.iwojima.state import State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, for_each, unit_of
 from grognard.kernel.kinds import NO_UNITS, Side, Space, Unit
+from grognard.kernel.words import numbered
 
 
 def begin(s: State) -> None:
@@ -67,7 +68,8 @@ class Weather(Frame):
         return self.why_not(s, side, unit, None)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar(f"The weather still grounds this many air units: {self.grounded}.", ("6c",))]
+        left = numbered(self.grounded, "more air unit has", "more air units have")
+        return [Bar(f"{left} to be grounded.", ("6c",))]
 
 
 def reset_us(s: State) -> None:
