@@ -138,7 +138,7 @@ def held(card: dict[str, Any], came: Counter[Came]) -> int:
     hold(said, Counter({words: n for words, n in outcomes.items() if words in said}), ERRORS)
     figures = len(said)
     for note in card["notes"]:
-        if span := re.match(r"On average ([\d.]+)(?: to ([\d.]+))? steps", note["text"]):
+        if span := re.match(r"On average ([\d.]+)(?:–([\d.]+))? steps", note["text"]):
             mean = sum(one.steps * number for one, number in came.items()) / times
             spread = (sum((one.steps - mean) ** 2 * number for one, number in came.items()) / times / times) ** 0.5
             slack = ABOUT + ERRORS * spread

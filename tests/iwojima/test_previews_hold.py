@@ -163,7 +163,7 @@ def test_with_caves_unknown_the_card_of_a_bombardment_gives_ranges(table):
     assert clears["text"] == "Damage 4 or more clears what is in view"
     assert clears["p"] == 0 < clears.get("p2", 0.0) + 1e-9
     # Five dice less 2 for the ground: 0.3 Damage on average without a Cave, 0.0 behind two.
-    assert steps["text"] == "On average 0.0 to 0.3 steps of the units in view are lost"
+    assert steps["text"] == "On average 0.0–0.3 steps of the units in view are lost"
     t.edit(shown={"CHI": 2}, caves={}, probed=["CHI"])
     card = GAME.preview(t.state, 0, t.game.from_words(("assign", "U-NS1", "CHI")))
     assert not any("p2" in row for row in [*card["notes"], *card["outcomes"]])

@@ -199,7 +199,7 @@ def attack_notes(
         text = f"Damage {needed} or more clears what is in view{stays}"
         notes.append(ranged(text, [at_least(damage, needed) for damage in possible], case))
         lost = [f"{steps_lost(s, in_view, damage):.1f}" for damage in possible]
-        span = lost[0] if lost[0] == lost[-1] else f"{lost[-1]} to {lost[0]}"
+        span = lost[0] if lost[0] == lost[-1] else f"{lost[-1]}–{lost[0]}"
         notes.append({"text": f"On average {span} steps of the units in view are lost{stays}", "cases": [case]})
     return notes
 
