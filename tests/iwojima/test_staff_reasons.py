@@ -241,3 +241,16 @@ def test_every_fact_in_a_reason_of_the_staff_is_so(seed: int) -> None:
             met[words] += 1
             assert FACTS[words](given._replace(words=match)), (reason, G.to_words(given.option), given.s.turn)
     assert len(met) > 15
+
+
+@case("R26")
+def test_by_the_stricter_reading_the_staff_plans_no_assault_of_who_has_given_defensive_fire(table):
+    """Its plan is one that it may carry out: else one unit that may not assault keeps all others from it."""
+    units = {"U-23": ["OKI", 1], "J-309": "CHI", "J-310": "CHI", "J-HQ": "KIT"}
+    t = table(turn=9, phase="us-movement", units=units, control=["OKI"], options={"firing": "turn"})
+    t.do("move", "U-23", "CHI").do("fire", "J-309", dice=[1] * 5).do("stay")
+    t.edit(phase="jp-assault", fired=[], revealed=["J-309", "J-310"])
+    assert t.options("assault") == [("assault", "J-310")]
+    staff = bots.make("staff", G, JP, random.Random(1))
+    option = staff.choose(G.redact(t.state, JP), t.asked)
+    assert t.game.to_words(option) == ["assault", "J-310"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from grognard.bots.iwojima.common import circumstances
-from grognard.bots.iwojima.japanese_aims import Stack, hold_worth, is_last, unit_worth
+from grognard.bots.iwojima.japanese_aims import Stack, hold_worth, is_last, may_not_assault, unit_worth
 from grognard.bots.iwojima.japanese_charges import banzai_reason
 from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.weights import JapaneseWeights
@@ -54,7 +54,7 @@ def plan_assaults(w: JapaneseWeights, s: State) -> dict[Unit, str]:
     for area in g.every_area:
         if not s.at[area] & g.us_ground:
             continue
-        ready = [u for u in members(s.at[area] & g.jp & ~s.fired) if assault_dice(s, u) > 0]
+        ready = [u for u in members(s.at[area] & g.jp & ~may_not_assault(s)) if assault_dice(s, u) > 0]
         if not ready:
             continue
         ready.sort(key=lambda u: -g.assault[u][s.steps[u]])

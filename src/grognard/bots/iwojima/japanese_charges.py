@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from grognard.bots.iwojima.common import mean_damage
-from grognard.bots.iwojima.japanese_aims import Stack, final_margin, income, is_last, together, turns_left, unit_worth
+from grognard.bots.iwojima.japanese_aims import (
+    Stack,
+    final_margin,
+    income,
+    is_last,
+    may_not_assault,
+    together,
+    turns_left,
+    unit_worth,
+)
 from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
@@ -30,7 +39,8 @@ def charging(w: JapaneseWeights, s: State, banzai: bool) -> list[tuple[Stack, in
     for area in g.every_area:
         if s.at[area] & g.us_ground:
             bonus = g.banzai_bonus if reach >> area & 1 and not s.banzai else 0
-            dice = sum(max(0, assault_dice(s, u)) + bonus for u in members(s.at[area] & g.jp & ~s.fired))
+            ready = members(s.at[area] & g.jp & ~may_not_assault(s))
+            dice = sum(max(0, assault_dice(s, u)) + bonus for u in ready)
             if dice:
                 out.append((Stack(w, s, area), dice))
     return out

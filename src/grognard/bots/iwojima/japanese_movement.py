@@ -12,6 +12,7 @@ from grognard.bots.iwojima.japanese_aims import (
     hold_worth,
     is_last,
     marker_worth,
+    may_not_assault,
     turns_left,
     unit_worth,
 )
@@ -72,7 +73,8 @@ class Front:
         if area not in self.stacks:
             s = self.s
             self.stacks[area] = Stack(self.w, s, area)
-            self.dice[area] = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & s.game.jp & ~s.fired))
+            ready = members(s.at[area] & s.game.jp & ~may_not_assault(s))
+            self.dice[area] = sum(max(0, assault_dice(s, u)) for u in ready)
         return self.stacks[area]
 
     # --- what a place is worth
@@ -91,7 +93,7 @@ class Front:
     def raid(self, unit: Unit, area: Space) -> float:
         """A raid's worth, less what the unit leaves behind; units alike are worked out once."""
         s = self.s
-        alike = (s.game.assault[unit], s.steps[unit], s.fired >> unit & 1, area)
+        alike = (s.game.assault[unit], s.steps[unit], may_not_assault(s) >> unit & 1, area)
         if alike not in self.raids:
             self.raids[alike] = self._raid(unit, area)
         return self.raids[alike] - (0.0 if is_last(s) else self.w.raid_leaving * self.leaving(unit))
@@ -105,7 +107,7 @@ class Front:
         fire = max((g.assault[u][s.steps[u]] for u in upright), default=0)
         base = stack.worth(self.dice[area])
         left = s.steps[unit]
-        fired = s.fired >> unit & 1
+        fired = may_not_assault(s) >> unit & 1
         before = unit_worth(w, s, unit)
         gain = 0.0
         contested = not s.control >> area & 1 and not s.at[area] & g.jp
@@ -284,8 +286,9 @@ def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     stay = 0.0
     if after:
         stack = Stack(w, s, area)
-        others = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & g.jp & ~s.fired) if u != mover)
-        dice = 0 if s.fired >> mover & 1 else g.assault[mover][after]
+        ready = members(s.at[area] & g.jp & ~may_not_assault(s))
+        others = sum(max(0, assault_dice(s, u)) for u in ready if u != mover)
+        dice = 0 if may_not_assault(s) >> mover & 1 else g.assault[mover][after]
         stay = unit_worth(w, s, mover, after) * (1.0 if is_last(s) else w.stay_alive)
         stay += stack.worth(others + dice) - stack.worth(others)
     if back > stay:
