@@ -178,6 +178,18 @@ def test_an_order_that_another_unit_cannot_follow_leaves_the_move_under_way_as_i
     assert refused > 1
 
 
+def test_in_white_sun_an_order_for_a_unit_that_is_not_with_the_force_leaves_its_march_as_it_is() -> None:
+    match = staffs_until("whitesun", lambda s, asked: asked.prompt == "march", seed=1)
+    game, before = match.game, match.state.fingerprint()
+    ready = [u for u in range(len(game.unit_ids)) if match.state.where[u] == game.space_index["READY"]]
+    goal = match.game.reach(match.state, 0, [])[0]["spaces"][0][0]
+    assert ready
+    for unit in ready[:3]:
+        with pytest.raises(Refused):
+            carry_out(match, 0, Order((unit,), goal))
+        assert match.state.fingerprint() == before
+
+
 @pytest.mark.parametrize(("ident", "side"), STEPS)
 def test_an_order_that_another_unit_can_follow_still_ends_the_move_under_way(ident: str, side: int) -> None:
     match = begun(ident, side)
