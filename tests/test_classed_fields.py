@@ -82,6 +82,7 @@ def others(name: str, s: Any, side: int, rng: random.Random) -> Iterator[tuple[s
             other = s.copy()
             setattr(other, field, value)
             yield field, other
+    yield from WHOLE.get(name, none)(s, side)
     together = [field for field in TOGETHER.get(name, ()) if field in hidden]
     other = s.copy()
     for field in together:
@@ -117,6 +118,17 @@ def types_of(cls: type) -> dict[str, str]:
 
 def nobody(s: Any, side: int) -> int:
     return 0
+
+
+def none(s: Any, side: int) -> list[tuple[str, Any]]:
+    return []
+
+
+def drawn_by_lot(s: Any, side: int) -> list[tuple[str, Any]]:
+    """As if the garrison had been drawn by lot: one roll more, of which the other side saw nothing."""
+    other = s.copy()
+    other.rolls, other.news, other.unseen = s.rolls + 1, s.news + 1, s.unseen + 1
+    return [(field, other) for field in ("rolls", "news", "unseen")] if side == 0 else []
 
 
 def nothing(s: Any) -> bool:
@@ -165,7 +177,10 @@ TOGETHER = {
 SELDOM: dict[str, Callable[[Any], bool]] = {"nemesis": lambda s: of_nemesis.chit_lies(s, JAPANESE)}
 """Positions that are all looked at."""
 PREPARED: dict[str, Callable[[Any], Any]] = {"ichigo": with_airlift, "iwojima": under_the_other_reading}
+WHOLE: dict[str, Callable[[Any, int], list[tuple[str, Any]]]] = {"iwojima": drawn_by_lot}
+"""Other positions that the side could not tell from its own, each with the field that it is about."""
 ALONE: dict[tuple[str, str], Callable[[Any, int], list[Any]]] = {
+    **{("iwojima", field): lambda s, side: [] for field in ("rolls", "news", "unseen")},
     ("iwojima", "target"): lambda s, side: other_targets(s, side),
     ("formosa", "tokku"): lambda s, side: [] if of_formosa.plans_are_open(s) else [s.tokku + 1],
     ("formosa", "free_left"): lambda s, side: [[number + 1 for number in s.free_left] or [1]],

@@ -670,16 +670,27 @@ class UnderWay(Frame):
     """It moves, and stands somewhere."""
 
     id = "edges.under-way"
+    after: ClassVar[list[Option]] = []
+    """What is on offer once it has been stopped."""
     at: int = 1
+
+    def run(self, s: Any) -> Decision:
+        return Decision(RED, "march", [*self.after], always=True)
+
+    def answer(self, s: Any, option: Option) -> None:
+        assert option == STOP
 
     def moving(self, s: Any) -> int:
         return self.at
 
 
-def ordered(*options: Option, about: tuple[int, ...] = (), side: int = RED, **order: Any) -> Part | None:
-    """What comes next of an order, with these options on offer."""
+def ordered(
+    *options: Option, about: tuple[int, ...] = (), side: int = RED, after: tuple[Option, ...] = (), **order: Any
+) -> Part | None:
+    """What comes next of an order, with these options on offer, and others `after` a stop."""
     s = road().state
     s.agenda[-1] = UnderWay()
+    UnderWay.after[:] = after
     s.pending = Decision(RED, "march", list(options), about=about)
     return next_part(Marching(), s, side, Order(**({"units": (PATROL, ENEMY)} | order)))
 
@@ -715,7 +726,9 @@ def test_what_is_under_way_goes_on_or_stops_and_who_else_moves_is_stopped() -> N
     assert ordered(*steps, STOP, about=(0,), goal=1) == Part((0,), [STOP])
     assert ordered(*steps, about=(0,), goal=1) is None
     assert ordered(*steps, STOP, about=(0,)) is None
-    assert ordered(*steps, STOP, about=(1,), units=(0,), goal=3) == Part((), [STOP])
+    other: dict[str, Any] = {"about": (1,), "units": (0,), "goal": 3}
+    assert ordered(*steps, STOP, **other, after=(("step", 0, 2), ("step", 0, 3))) == Part((), [STOP])
+    assert ordered(*steps, STOP, **other, after=(("step", 0, 2),)) is None
     assert ordered(*steps, about=(1,), units=(0,), goal=3) is None
     assert Part((), []).press is False
 

@@ -12,8 +12,9 @@ import pytest
 from grognard import bots
 from grognard.bots.planning import FILL, ORDER, PHASE, planned
 from grognard.games import game_ids, load
-from grognard.kernel.flow import Option, Refused
-from grognard.kernel.orders import Order, options_of, path, reach_of
+from grognard.kernel.flow import Decision, Option, Refused
+from grognard.kernel.orders import STOP, Order, options_of, path, reach_of
+from grognard.kernel.play import apply
 from grognard.lab import clicks_per_turn
 from grognard.match import Match
 from grognard.match.order_execution import (
@@ -130,6 +131,80 @@ def test_an_order_for_another_unit_ends_the_move_under_way() -> None:
     assert done.ended == DONE
     assert match.state.where[first] == where
     assert match.state.where[second] == goal
+
+
+def begun(ident: str, side: int) -> Match:
+    """A staff game in which a unit of this side is on its way and its move can be ended, while others wait."""
+    return staffs_until(
+        ident,
+        lambda s, asked: (
+            asked.side == side and asked.prompt == "move-on" and STOP in asked.options and len(waiting(s, asked)) > 1
+        ),
+    )
+
+
+def waiting(s: Any, asked: Any) -> list[int]:
+    """The units that could begin a move once the one under way is ended."""
+    after = s.copy()
+    apply(after, asked.side, STOP, None)
+    if not isinstance(after.pending, Decision) or after.pending.side != asked.side:
+        return []
+    verbs = ("move", "march", "show-march", "sneak", "land")
+    under_way = getattr(s.agenda[-1], "units", None) or [s.agenda[-1].unit]
+    able = dict.fromkeys(int(o[1]) for o in after.pending.options if o[0] in verbs and len(o) > 1)
+    return [unit for unit in able if unit not in under_way]
+
+
+STEPS = [("iwojima", 0), ("iwojima", 1), ("nemesis", 0), ("nemesis", 1), ("formosa", 0), ("formosa", 1), ("ichigo", 0),
+         ("ichigo", 1)]  # fmt: skip
+"""The games that move step by step, and either side; in White Sun whoever marches is not ended by a word for others."""
+
+
+@pytest.mark.parametrize(("ident", "side"), STEPS)
+def test_an_order_that_another_unit_cannot_follow_leaves_the_move_under_way_as_it_is(ident: str, side: int) -> None:
+    match = begun(ident, side)
+    asked, before = match.asked, match.state.fingerprint()
+    assert asked is not None
+    refused = 0
+    for unit in waiting(match.state, asked):
+        there = match.state.where[unit]
+        for goal in (there, match.game.space_index.get("RESERVE", there)):
+            with pytest.raises(Refused) as barred:
+                carry_out(match, side, Order((unit,), goal))
+            assert match.state.fingerprint() == before
+            assert match.asked == asked
+            assert "finish its move" not in str(barred.value)
+            refused += 1
+    assert refused > 1
+
+
+def test_in_white_sun_an_order_for_a_unit_that_is_not_with_the_force_leaves_its_march_as_it_is() -> None:
+    match = staffs_until("whitesun", lambda s, asked: asked.prompt == "march", seed=1)
+    game, before = match.game, match.state.fingerprint()
+    ready = [u for u in range(len(game.unit_ids)) if match.state.where[u] == game.space_index["READY"]]
+    goal = match.game.reach(match.state, 0, [])[0]["spaces"][0][0]
+    assert ready
+    for unit in ready[:3]:
+        with pytest.raises(Refused):
+            carry_out(match, 0, Order((unit,), goal))
+        assert match.state.fingerprint() == before
+
+
+@pytest.mark.parametrize(("ident", "side"), STEPS)
+def test_an_order_that_another_unit_can_follow_still_ends_the_move_under_way(ident: str, side: int) -> None:
+    match = begun(ident, side)
+    assert match.asked is not None
+    after = match.state.copy()
+    apply(after, side, STOP, None)
+    unit = waiting(match.state, match.asked)[0]
+    goal = next(
+        (int(o[2]) for o in after.pending.options if len(o) > 2 and o[1] == unit),
+        next((row[0] for way in match.game.reach(after, side, [unit]) for row in way["spaces"] if row[3]), -1),
+    )
+    assert goal >= 0
+    done = carry_out(match, side, Order((unit,), goal))
+    assert done.taken[0] == STOP
+    assert unit in done.done or done.ended in (NEWS, ASKED, DICE)
 
 
 def test_who_cannot_follow_stands_still_and_is_told_why() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from grognard import bots
 from grognard.games import game_ids, load
+from grognard.kernel import bounds
 from grognard.kernel.flow import CONCEDE, Refused
 from grognard.kernel.sandbox import fields_of
 from grognard.match import Match
@@ -55,6 +56,78 @@ def test_what_a_field_reads_can_be_written_back(game: str) -> None:
         again = custom_positions.changed(loaded, "", {}, {field.id: value})
         assert field.read(again) == value, field.id
         assert again == custom_positions.changed(loaded, "", {}, {}), field.id
+
+
+US_GROUND = ["U-23", "U-24", "U-25", "U-14A", "U-4T", "U-26", "U-27", "U-28", "U-13A", "U-5T"]
+THIRD = ["U-3", "U-9", "U-21", "U-12A", "U-3T"]
+NO_DIVISION_AFLOAT = {unit: ["RESERVE", 0] for unit in US_GROUND}
+NOBODY = NO_DIVISION_AFLOAT | {unit: ["RESERVE", 0] for unit in THIRD}
+MANY_CAVES = dict.fromkeys(["SUR", "OKI", "FUT", "CHI", "FUN", "MAF", "OSA", "TAM", "NID", "KAF"], 2)
+
+
+def wrong_with(game: str, change: dict[str, Any]) -> str:
+    """What is said of the position in which the set-up ends, with a change."""
+    loaded = load(game)
+    s = custom_positions.changed(loaded, "", {}, {})
+    loaded.edit(s, change)
+    return " ".join(bounds.broken(loaded, s))
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "said"),
+    [
+        ("iwojima", {"units": NOBODY}, "no US ground unit is left"),
+        ("iwojima", {"units": {"U-23": "RESERVE"}}, "only the 3rd Division waits"),
+        ("iwojima", {"caves": MANY_CAVES, "shown": {"MOT": 2}}, "more than 21 Caves"),
+        ("iwojima", {"caves": MANY_CAVES | {"MOT": 2, "KIT": 2}}, "more than 21 Caves"),
+        ("iwojima", {"vp": {"US": -1}}, "fewer than 0 VP"),
+        ("iwojima", {"vp": {"JP": 40}}, "the VP to win"),
+        ("iwojima", {"flag": 3}, "marked more than once"),
+        ("iwojima", {"kirikami": -1}, "marked more than once"),
+        ("formosa", {"kamikaze": 13}, "Kamikaze points are out of bounds"),
+        ("formosa", {"kamikaze": 8, "tokku": 8}, "Kamikaze points are out of bounds"),
+        ("formosa", {"gunfire": {"US": {"available": -1}}}, "gunfire units are out of bounds"),
+        ("formosa", {"gunfire": {"US": {"available": 5, "staged": 1}}}, "gunfire units are out of bounds"),
+        ("formosa", {"drop_zone": 2}, "drop zone marker"),
+        ("formosa", {"drop_zone": -1}, "drop zone marker"),
+        ("formosa", {"amoy": 9}, "Amoy is captured in a turn still to come"),
+        ("formosa", {"amphibious": 7}, "amphibious markers are out of bounds"),
+        ("formosa", {"lp": {"Allied": -1}}, "LP are negative"),
+        ("ichigo", {"air_markers": ["1801", "1802", "1901", "1902", "2008", "2009"]}, "more than 5 Airpower markers"),
+        ("ichigo", {"beachheads": ["3221", "2819", "2919"]}, "more than two US beachheads"),
+        ("ichigo", {"beachheads": ["3221", "3221"]}, "more than two US beachheads"),
+        ("nemesis", {"lament": [10, 0]}, "off its track"),
+        ("nemesis", {"general": [-1, 0]}, "off its track"),
+        ("nemesis", {"used_air": ["J31-58"]}, "marked as used Air Support"),
+        ("nemesis", {"yunnan_active": 2}, "Yunnan Force"),
+        ("whitesun", {"flood_used": 2}, "happened several times"),
+        ("whitesun", {"changsha_set": -1}, "happened several times"),
+        ("whitesun", {"amphibious": -1}, "fewer than no units"),
+    ],
+)
+def test_a_position_that_the_counters_do_not_allow_is_told_so(game: str, change: dict[str, Any], said: str) -> None:
+    assert wrong_with(game, {}) == ""
+    assert said.lower() in wrong_with(game, change).lower()
+
+
+@pytest.mark.parametrize(
+    ("game", "change"),
+    [
+        # R33: nobody ashore or aboard, and the 3rd Division waits.
+        ("iwojima", {"units": NO_DIVISION_AFLOAT}),
+        ("iwojima", {"units": NOBODY | {"U-3": "RESERVE"}}),
+        ("iwojima", {"units": NOBODY | {"U-23": ["LANDING", 1]}}),
+        ("iwojima", {"caves": {}}),
+        ("iwojima", {"caves": MANY_CAVES, "shown": {"MOT": 1}}),
+        ("formosa", {"kamikaze": 12}),
+        ("formosa", {"gunfire": {"US": {"available": 0}}}),
+        ("ichigo", {"air_markers": ["1801", "1802", "1901", "1902", "2008"]}),
+        ("nemesis", {"lament": [9, 9]}),
+        ("whitesun", {"flood_used": 1}),
+    ],
+)
+def test_a_position_at_the_edge_of_what_the_counters_allow_is_sound(game: str, change: dict[str, Any]) -> None:
+    assert wrong_with(game, change) == ""
 
 
 @pytest.mark.parametrize("game", game_ids())

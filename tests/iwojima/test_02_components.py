@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from grognard.games.iwojima.faces import face
@@ -268,3 +270,28 @@ def test_no_area_has_both_boxes(table):
     assert g.beachhead_boxes.bit_count() == 3
     assert g.safe_boxes.bit_count() == 4
     assert not g.beachhead_boxes & g.safe_boxes
+
+
+@case("25", "R1")
+def test_the_chapter_without_text_promises_no_rules(table):
+    g = table().game
+    assert g.chapters["25"] == "Without text"
+    (row,) = [row for row in g.cases if row["id"] == "25"]
+    assert "no rules" in row["rule"]
+
+
+NO_SUBJECT = r"\bUS (may|puts|flips|chooses|gains|moves|receives|never|can|is done|has|sees|picks|withdraws|takes)\b"
+"""The US player does it, or the US side; what is done with US units is another matter."""
+
+
+@pytest.mark.parametrize("part", ["cases", "rulings"])
+def test_every_rule_is_written_in_whole_sentences(part, table):
+    """No word of a rule was put in by a machine: no capital in mid-sentence, no side without its noun, no loose end."""
+    game = table().game
+    for row in getattr(game, part):
+        text = row.get("rule", row.get("ruling"))
+        assert re.match(r"[A-Z“(\d]", text), (row["id"], text)
+        assert text.endswith((".", ".)", "?")), (row["id"], text)
+        assert not re.search(NO_SUBJECT, text), (row["id"], text)
+        assert not re.search(r"[a-z),] (The|A|An|If|When|He|It|On|In) ", text), (row["id"], text)
+        assert not re.search(r"\b(JP|BDV|HQ)\b|≈|→|:$", text), (row["id"], text)

@@ -467,3 +467,21 @@ def test_after_turn_nine_the_higher_total_wins(table, us, winner):
     )
     assert t.vp() == (us, 10)
     assert (t.over, t.state.winner) == (True, winner)
+
+
+@case("R26", "3.Facing-b")
+def test_the_option_on_firing_again_says_that_the_rules_can_be_read_either_way(table):
+    (option,) = [option for option in table().game.options if option.id == "firing"]
+    assert "read either way" in option.blurb
+    assert all(word in option.blurb for word in ("section 3", "5.2.1", "5.3.1", "Reset:", "Turn:"))
+    (ruling,) = [row for row in table().game.rulings if row["id"] == "R26"]
+    assert "either way" in ruling["problem"]
+
+
+@case("R24", "17.2(3)b")
+def test_the_ruling_against_hiding_under_us_control_is_cited_with_its_reason(table):
+    t = table(turn=2, phase="jp-movement", units={"J-309": "CHI", "J-HQ": "KIT"}, revealed=["J-309"], control=["CHI"],
+              dice=[6])  # fmt: skip
+    (bar,) = t.game.why_not(t.state, 1, t.unit("J-309"), None, "hide")
+    assert bar.cases == ("R24", "17.2(3)b")
+    assert "Revealed at once" in bar.text

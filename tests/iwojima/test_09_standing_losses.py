@@ -12,7 +12,9 @@ from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.knowledge import LOSES_FIRST, LOSES_LATER, LOSES_SECOND
 from grognard.kernel.flow import Refused
+from grognard.kernel.standing_orders import Given
 from grognard.match.match import Match
+from grognard.match.standing_orders import answer, checked, orders_of
 from grognard.server.matches.seat_view import SeatLog, table_now
 
 case = pytest.mark.case
@@ -332,3 +334,52 @@ def test_the_us_player_takes_back_his_plan_and_the_order_stands() -> None:
     match.undo(US)
     assert match.state.loss_order == [given[1]]
     assert max(match.state.target) == -1
+
+
+# --- orders that outlast a question
+
+
+def said(t: Any, order: str, choice: str, *units: str) -> Any:
+    """What a standing order answers to the open question, in words; None when its owner is asked."""
+    side = t.asked.side
+    given = {order: Given(choice, tuple(t.unit(unit) for unit in units))}
+    option = answer(t.game, t.game.redact(t.state, side), t.asked, given)
+    return None if option is None else tuple(t.game.to_words(option))
+
+
+@case("9.3.3(3)", "R47")
+def test_the_order_for_own_losses_answers_for_own_concealed_units_alone(table: Any) -> None:
+    t = shell(garrison(table), "OKI", "U-NS1", dice=[5, 5, 1, 1, 1])
+    assert t.asked.prompt == "order-concealed"
+    assert said(t, "losses", "order", "J-311") == ("rank", "J-311")
+    assert said(t, "losses", "order") == ("rank-rest",)
+    assert said(t, "row", "rank-rest") is None
+
+
+@case("12.2.3(1)", "16.5", "R20")
+@pytest.mark.parametrize("side", ["US", "JP"])
+def test_the_order_for_the_row_answers_for_enemy_units_alone(table: Any, side: str) -> None:
+    units = {"U-23": "CHI", "U-24": "CHI", "J-309": "CHI", "J-310": "CHI", "J-HQ": "KIT"}
+    phase = "us-assault" if side == "US" else "jp-assault"
+    t = table(turn=2, phase=phase, units=units, revealed=["J-309", "J-310", "J-HQ"])
+    if side == "US":
+        t.do("pass")
+    t.do("assault-all", "CHI").do("confirm", dice=[6] * 5 + [1] * 5)
+    if t.asked.prompt == "next-assault":
+        t.do("assault-area", "CHI")
+    assert (t.asked.prompt, t.side) == ("order-row", side)
+    assert said(t, "row", "rank-rest") == ("rank-rest",)
+    for unit in ("J-310", "U-24"):
+        assert said(t, "losses", "order", unit) is None
+
+
+@case("9.3.3(1)", "9.3.3(3)", "R47")
+def test_the_us_player_has_no_order_for_his_own_losses_and_names_nobody_in_the_row() -> None:
+    game: Any = load("iwojima")
+    assert {order.id for order in orders_of(game, JP)} >= {"row", "losses"}
+    assert [order.id for order in orders_of(game, US) if order.units] == []
+    for side in (US, JP):
+        with pytest.raises(Refused):
+            checked(game, side, "row", Given("rank-rest", (game.unit_index["J-309"],)))
+    with pytest.raises(Refused):
+        checked(game, US, "losses", Given("order"))

@@ -34,14 +34,14 @@ def test_why_a_us_unit_is_not_named(table):
     t = us_assaults(table, units=units, fired=["U-24"])
     assert t.asked.cases == ("12.1a", "12.1b", "12.1c")
     here, fired = "23/4", "24/4"
-    assert says(t, "U-23", "FUN") == f"{here} assaults in its own area, Mt Suribachi."
-    assert says(t, "U-23", "SUR") == f"{here} may assault where it is: no area is needed."
+    assert says(t, "U-23", "FUN") == f"{here} can assault only where the unit stands: Mt Suribachi."
+    assert says(t, "U-23", "SUR") == f"{here} may assault in place: no area is needed."
     assert says(t, "U-23", verb="cancel") == "It is not named for an assault."
     assert says(t, "U-24", verb="assault") == says(t, "U-24", "FUN", "assault") == f"{fired} has fired: once a turn."
     assert says(t, space="FUN", verb="assault-all") == "Fewer than two more units could assault there."
     general = "US Assault: not now."
     assert says(t, "U-24", verb="confirm") == says(t, verb="assault-all") == says(t, verb="cancel") == general
-    assert says(t, verb="banzai") == "Only the Japanese player declares it."
+    assert says(t, verb="banzai") == "Only the Japanese player declares a Banzai Charge."
     t.do("assault", "U-23")
     assert t.options() == [("cancel", "U-23"), ("assault", "U-25"), ("confirm",)]
     assert says(t, "U-23", "SUR") == f"{here} is named for the assault."
@@ -59,7 +59,7 @@ def test_by_the_stricter_reading_who_gave_defensive_fire_is_told_why_he_does_not
     assert t.options("assault") == [("assault", "J-309")]
     spent = "310/2 MB has given Defensive Fire in this turn: once a turn, by the option chosen."
     assert says(t, "J-310") == spent
-    assert says(t, "J-309", "CHI") == "309/2 MB may assault where it is: no area is needed."
+    assert says(t, "J-309", "CHI") == "309/2 MB may assault in place: no area is needed."
 
 
 @case("22.3.1a", "22.3.1b", "22.3.1c", "19a-1")
@@ -69,10 +69,10 @@ def test_why_no_banzai_charge_is_declared(table):
     assert t.asked.cases == ("19a-1", "22.3.1a")
     assert says(t, verb="banzai") == "It is on offer."
     t.do("banzai")
-    assert says(t, verb="banzai") == "It is declared."
+    assert says(t, verb="banzai") == "The Banzai Charge is declared already."
     t.do("assault", "J-309").do("assault", "J-310").do("confirm")
     assert t.asked.prompt == "next-assault"
-    assert says(t, verb="banzai") == "It is declared."
+    assert says(t, verb="banzai") == "The Banzai Charge is declared already."
     del units["J-HQ"]
     assert says(japanese_assaults(table, units=units), verb="banzai") == "The headquarters is gone."
 
@@ -111,7 +111,7 @@ def test_why_an_area_or_a_unit_is_not_the_next_assault(table):
     assert says(t, "U-23") == says(t, "U-23", "FUN") == says(t, "U-24", "MIN") == fixed
     none = "No assault in Chidori Airfield is left in the plan."
     assert says(t, space="CHI") == says(t, "U-23", "CHI") == says(t, space="CHI", verb="assault-area") == none
-    assert says(t, verb="banzai") == "Only the Japanese player declares it."
+    assert says(t, verb="banzai") == "Only the Japanese player declares a Banzai Charge."
     assert ResolveAssaults(US).why_not(t.state, US, None, t.space("MIN")) == []
 
 
@@ -123,12 +123,12 @@ def test_why_a_retreat_is_not_declared(table):
     assert t.asked.prompt == "retreats"
     assert t.state.agenda[-2].away == [-1, -1, -1]
     assert says(t, "J-309", "LANDING") == says(t, "J-309", "KIT") == "A retreat goes to an adjacent area."
-    assert says(t, "J-GE", "SUR", "retreat") == f"{t.game.unit_names[t.unit('J-GE')]} has 0 MP and cannot retreat."
+    assert says(t, "J-GE", "SUR", "retreat") == "Coast Guns have 0 MP and cannot retreat."
     assert says(t, "J-309", verb="no-more-retreats") == "US Assault: not now."
     t.do("retreat", "J-309", "SUR")
     assert t.options("retreat") == [("retreat", "J-310", area) for area in ("SUR", "FUT", "CHH", "CHI")]
     for space in (None, "SUR", "FUT"):
-        assert says(t, "J-309", space) == "309/2 MB has declared its retreat."
+        assert says(t, "J-309", space) == "The retreat of 309/2 MB is declared."
 
 
 @case("12.2.1", "12.2.2")
@@ -153,7 +153,7 @@ def test_why_a_unit_is_not_next_in_the_row(table):
     t.do("assault", "U-23").do("confirm", dice=[6, 6, 6, 1, 1])
     assert t.asked.prompt == "order-row"
     t.do("rank", "J-310")
-    assert says(t, "J-310") == says(t, "J-310", verb="rank") == "310/2 MB has its place in the row."
+    assert says(t, "J-310") == says(t, "J-310", verb="rank") == "310/2 MB has a place in the row already."
     assert says(t, "J-309", "OKI") == "309/2 MB may be next in the row: no area is needed."
     far = "312/2 MB is not among the units that are hit in Okina Hama."
     assert says(t, "J-312") == says(t, "J-312", verb="rank") == far

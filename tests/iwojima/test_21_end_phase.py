@@ -131,3 +131,11 @@ def test_no_air_unit_leaves_after_later_turns(table):
     assert t.asked.prompt == "retire-naval"
     t.do("retire", "U-NS5", dice=[6])
     assert len(t.told("retired")) == 1
+
+
+@case("21a")
+def test_the_turn_that_begins_is_told_in_the_end_phase_of_the_turn_before(table):
+    t = table(turn=4, phase="end", units={"U-23": "OKI", "J-HQ": "KIT"}, dice=[6])
+    (event,) = t.told("turn")
+    assert (event.turn, t.game.phases[event.phase].id) == (4, "end")
+    assert t.game.sentence(event) == "The Turn marker advances to turn 5: 1–3 Mar."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
+import why_not
 from grognard.games.iwojima.state import lose_step
 
 case = pytest.mark.case
@@ -119,3 +121,64 @@ def test_units_of_one_name_are_counted(table):
     g = table().game
     four = [g.unit_index[f"J-109{letter}"] for letter in "ab"]
     assert g.text.say_bombardment_named(1, 0, four).endswith(": 2 × 109 Arty.")
+
+
+@case("21b", "22.3.2a", "R13")
+def test_names_of_several_things_take_the_plural_and_all_others_do_not(table):
+    g = table().game
+    many = {g.unit_ids[unit] for unit, plural in enumerate(g.is_plural) if plural}
+    air, ships = {f"U-AS{n}" for n in range(1, 6)}, {f"U-NS{n}" for n in range(1, 6)}
+    assert many == {*air, *ships, "J-GE"}
+    guns, cruisers, regiment = (g.unit_index[name] for name in ("J-GE", "U-NS5", "U-23"))
+    assert g.text.say_retired(cruisers) == "Cruisers leave for good."
+    assert g.text.say_retired(g.unit_index["U-NS1"]) == "Tennessee – Idaho leave for good."
+    assert g.text.say_kirikami(guns, 0) == "Kirikami Charge! Coast Guns lead it in Mt Suribachi."
+    assert g.text.say_kirikami(regiment, 0).startswith("Kirikami Charge! 23/4 leads it")
+    t = table(turn=2, phase="jp-assault", units={"J-GE": "FUN", "U-23": "FUN", "J-HQ": "KIT"}, fired=["J-GE"])
+    assert g.why_not(t.state, 1, guns, None)[0].text == "Coast Guns have fired: once a turn."
+
+
+@case("R13", "3.Facing-b")
+def test_no_reason_about_a_unit_of_several_things_is_in_the_singular(table):
+    """Every reason that any frame may give about the guns and the cruisers, in positions of a random game."""
+    wrong = []
+    for seed in range(3):
+        for s in why_not.positions(table().game, seed, 400, 3):
+            for name in ("J-GE", "U-NS5", "U-NS1"):
+                unit = s.game.unit_index[name]
+                for verb in ("", *s.agenda[-1].verbs):
+                    for bar in s.game.why_not(s, s.pending.side, unit, None, verb):
+                        if re.match(rf"{s.game.unit_names[unit]} (is|has|does|stops|assaults)\b", bar.text):
+                            wrong.append(bar.text)
+    assert wrong == []
+
+
+@case("8c", "8d", "11b", "R12", "12.2.3(2)a", "14a")
+def test_a_question_names_only_what_is_on_offer(table):
+    def asks(t):
+        return t.game.prompt(t.state, t.asked, t.asked.side)
+
+    whole = dict.fromkeys(("U-24", "U-25", "U-26", "U-27", "U-28"), "CHI")
+    units = {"U-23": ["OKI", 2], "J-HQ": "KIT", **whole}
+    t = table(turn=2, phase="recovery", units=units, control=["OKI", "CHI"], beachheads=["OKI"])
+    assert asks(t) == "Recovery at Okina Hama: restore one step?"
+    t = table(turn=2, phase="recovery", units=units | {"U-23": ["RESERVE", 0]}, control=["OKI"], beachheads=["OKI"])
+    assert asks(t) == "Recovery at Okina Hama: bring back an eliminated unit with one step?"
+    entering = {"turn": 2, "phase": "us-movement", "control": ["OKI"]}
+    t = table(**entering, units={"U-23": "OKI", "J-309": "CHI", "J-HQ": "KIT"}).do("move", "U-23", "CHI")
+    assert asks(t) == "23/4 has entered Chidori Airfield. Fire with one unit there?"
+    t = table(**entering, units={"U-23": "OKI", "J-309": "CHI", "J-HQ": "KIT"}, fired=["J-309"])
+    t.do("move", "U-23", "CHI")
+    assert asks(t).endswith("No unit of yours there can fire. Reveal one, or pass.")
+    t = table(**entering, units={"U-23": "OKI", "J-HQ": "KIT"}).do("move", "U-23", "CHI")
+    assert asks(t).endswith("You have no unit there that can fire or be Revealed.")
+    t = table(turn=2, phase="construction", units={"U-23": "CHI", "J-HQ": "KIT"}, control=["CHI"])
+    assert asks(t) == "Construction in US-controlled areas. Safe to Land earns 2 VP in each End Phase."
+
+
+@case("22.4.3a", "22.4.3b")
+def test_the_loss_that_a_retreat_ignores_is_not_put_down_to_armor(table):
+    text = table().game.text
+    tank = table().game.unit_index["U-4T"]
+    assert text.say_spared(tank, 3, 2) == "Armor of 4 Tk/4 ignores 2 losses, its retreat 1 more."
+    assert text.say_spared(tank, 1, 2) == "Armor of 4 Tk/4 ignores 1 loss."

@@ -115,12 +115,69 @@ def test_the_price_of_landing_the_3rd_division_is_told_before_the_click(table):
     assert not any("10 VP" in note["text"] for note in shown["notes"])
 
 
-@case("10.2")
-def test_a_certain_stop_is_told_before_the_click(table):
-    units = {"U-23": "OKI", "J-309": "CHI", "J-HQ": "KIT"}
-    t = table(turn=2, phase="us-movement", units=units, revealed=["J-309"], control=["OKI"])
-    shown = GAME.preview(t.state, 0, ("move", t.unit("U-23"), t.space("CHI")))
-    assert [note["cases"] for note in shown["notes"]] == [["10.2"]]
+def noted(t, *option):
+    """What is noted on the card of an option, as whoever is asked reads it."""
+    words = t.game.from_words(option)
+    return [note["text"] for note in GAME.preview(t.state, t.asked.side, words)["notes"]]
+
+
+@case("10.2", "10.4a", "11c")
+def test_a_certain_stop_and_who_may_fire_are_told_before_the_click(table):
+    units = {"U-23": "OKI", "J-309": "CHI", "J-MG2": "CHI", "J-HQ": "KIT"}
+    position = {"turn": 2, "phase": "us-movement", "units": units, "control": ["OKI"]}
+    stop = "Japanese units are in view: it stops there"
+    t = table(**position, revealed=["J-309"])
+    assert noted(t, "move", "U-23", "CHI") == [stop, "309/2 MB may fire at it, or a Concealed unit"]
+    t = table(**position, revealed=["J-309", "J-MG2"])
+    assert noted(t, "move", "U-23", "CHI")[1] == "One of 2 units may fire at it, or a Concealed unit"
+    t = table(**position, revealed=["J-309", "J-MG2", "J-HQ"])
+    assert noted(t, "move", "U-23", "CHI") == [stop, "One of 2 units may fire at it"]
+    t = table(**position, revealed=["J-309", "J-MG2", "J-HQ"], fired=["J-309", "J-MG2"])
+    assert noted(t, "move", "U-23", "CHI") == [stop]
+    t = table(**position, revealed=["J-309"], fired=["J-309"])
+    assert noted(t, "move", "U-23", "CHI") == [stop, "None of them can fire; a Concealed unit may"]
+    assert noted(t, "move", "U-23", "SUR") == ["It may be fired at, and then its move ends"]
+
+
+@case("11.1.2(1)c", "22.4.2", "11.1.2(1)b")
+def test_whether_a_unit_can_retreat_from_fire_is_told_before_it_enters(table):
+    units = {"U-23": "LANDING", "U-4T": "OKI", "U-24": "OKI", "J-309": "CHI", "J-310": "OKI", "J-HQ": "KIT"}
+    t = table(
+        turn=2, phase="us-movement", units=units, revealed=["J-309", "J-310"], control=["OKI"], beachheads=["OKI"]
+    )
+    landed = "A unit that has just landed cannot retreat from fire"
+    assert landed in noted(t, "land", "U-23", "OKI")  # at a Beachhead too
+    assert "A tank unit cannot retreat from Defensive Fire" in noted(t, "move", "U-4T", "CHI")
+    assert "No area is open for a retreat" in noted(t, "move", "U-24", "CHI")  # 310/2 MB stands in Okina Hama
+    t.edit(units={"J-310": "KIT"})
+    assert not any("retreat" in note for note in noted(t, "move", "U-24", "CHI"))
+    assert not any("retreat" in note for note in noted(t, "land", "U-23", "OKI"))  # nobody is there to fire
+
+
+@case("9.2a", "9.3.2a", "9.3.3(2)")
+def test_with_caves_unknown_the_card_of_a_bombardment_gives_ranges(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-309": "CHI", "J-310": "CHI", "J-HQ": "KIT"},
+              revealed=["J-309", "J-310"], caves={"CHI": 2, "KIT": 2, "SUR": 1})  # fmt: skip
+    card = GAME.preview(t.state, 0, t.game.from_words(("assign", "U-NS1", "CHI")))
+    clears, steps = (note for note in card["notes"] if note["cases"] == ["9.3.3(2)"])
+    assert clears["text"] == "Damage 4 or more clears what is in view"
+    assert clears["p"] == 0 < clears.get("p2", 0.0) + 1e-9
+    # Five dice less 2 for the ground: 0.3 Damage on average without a Cave, 0.0 behind two.
+    assert steps["text"] == "On average 0.0–0.3 steps of the units in view are lost"
+    t.edit(shown={"CHI": 2}, caves={}, probed=["CHI"])
+    card = GAME.preview(t.state, 0, t.game.from_words(("assign", "U-NS1", "CHI")))
+    assert not any("p2" in row for row in [*card["notes"], *card["outcomes"]])
+
+
+@case("9.2a", "4.1b")
+def test_caves_that_can_lie_nowhere_else_are_counted_for_certain(table):
+    g = table().game
+    areas = [name for name in g.space_ids[: g.areas] if name not in ("CHI", "KIT")]
+    t = table(turn=5, phase="us-bombardment", units={"J-309": "CHI", "J-HQ": "KIT"}, caves={"CHI": 2, "KIT": 1},
+              probed=areas)  # fmt: skip
+    card = GAME.preview(t.state, 0, t.game.from_words(("assign", "U-NS1", "CHI")))
+    assert [row["value"] for row in card["reduce"]] == ["−2", "−1 to −2"]
+    assert any(note["text"] == "A Cave collapses" for note in card["notes"])
 
 
 @case("12.2.2", "19a-2")

@@ -102,6 +102,37 @@ def test_the_us_table_does_not_depend_on_what_is_concealed(seed: int) -> None:
     assert different > 20
 
 
+@case("4.2d", "2.2.2b")
+@pytest.mark.parametrize("then", [0, 1], ids=["before the first dice", "after a bombardment"])
+def test_the_us_player_cannot_tell_a_garrison_drawn_by_lot_from_one_laid_out_by_hand(then: int) -> None:
+    """Neither the table nor the redacted position that programs are handed, not even the number of rolls."""
+
+    def begun(by_lot: bool) -> Match:
+        match = Match.new(game, options={"windows": "always"}, seed=9)
+        if by_lot:
+            match.submit(JP, ("auto-set-up",))
+        else:
+            match.submit(JP, ("set-up", "A"))
+            match.submit(JP, ("confirm-set-up",))
+        if then:
+            match.submit(US, ("assign", game.unit_index["U-NS1"], game.space_index["HIG"]))
+            match.submit(US, ("confirm",))
+            match.submit(JP, ("pass",))
+        return match
+
+    by_lot, by_hand = begun(True), begun(False)
+    if then:
+        # The dice are others: what they left behind is made alike, what is compared is how many there were.
+        by_hand.state.probed = by_lot.state.probed
+        by_hand.state.shown, by_hand.state.caves = by_lot.state.shown, by_lot.state.caves
+    assert by_lot.state.rolls == by_hand.state.rolls + 1
+    one, other = game.redact(by_lot.state, US), game.redact(by_hand.state, US)
+    assert one.to_text() == other.to_text()
+    assert game.redact(by_lot.state, JP).rolls == by_lot.state.rolls
+    if not then:
+        assert table_bytes(by_lot, by_lot.state, US) == table_bytes(by_hand, by_hand.state, US)
+
+
 def test_the_japanese_table_shows_what_the_us_table_does_not() -> None:
     """The comparison above is not blind: the owner's bytes do change."""
     rng = random.Random(1)

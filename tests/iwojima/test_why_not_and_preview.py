@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections import Counter
 from itertools import product
 
 import pytest
+
+import why_not
+from grognard.games import load
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import apply
+from random_games import some
 
 case = pytest.mark.case
 
@@ -325,7 +334,7 @@ def test_why_not_for_a_unit_that_can_neither_move_nor_hide(table):
     assert why(beside, "J-MG2", "OKI") == {"3.Stacking-a", "R6"}
     assert why(beside, "J-MG2") == {"17.2(4)b"}
     under_us_control = table(**position, units=hemmed, control=["SUR"])
-    assert why(under_us_control, "J-MG2") == {"R24"}
+    assert why(under_us_control, "J-MG2") == {"R24", "17.2(3)b"}
 
 
 @case("17b", "10.1a")
@@ -612,4 +621,102 @@ def test_fire_and_reveal_are_answered_apart(table):
 @case("4.1b", "4.2d")
 def test_the_set_up_says_what_is_missing(table):
     (bar,) = table().game.why_not(table().state, 1, None, None)
-    assert bar.text == "Still to be placed: units 23, Caves 21."
+    assert bar.text == "Still to be placed: 23 units and 21 Caves."
+
+
+# --- two choices ahead
+
+
+SAYS_WHAT_FIRST = re.compile(
+    r"first|by way of|on offer|It is in |no area is needed|choose the area alone|choose the unit|from elsewhere"
+    r"|Choose to stay, or the area"
+)
+
+
+def named_in(s):
+    """The pairs of unit and space that what is asked speaks of."""
+    g = s.game
+    return {
+        (u, a)
+        for option in s.pending.options
+        for u in g.units_of(option) or [None]
+        for a in g.spaces_of(option) or [None]
+    }
+
+
+def two_ahead(s, rng):
+    """What one choice would bring on offer within the same phase, without dice, and is not on offer now."""
+    asked, now = s.pending, named_in(s)
+    acts = [option for option in s.game.standing(s, asked.side) if option[0] == "commit"]
+    for option in [*rng.sample(asked.options, min(12, len(asked.options))), *acts]:
+        t = s.copy()
+        apply(t, asked.side, option, KeyedDice(b"ahead"))
+        goes_on = t.winner == ONGOING and t.pending.side == asked.side and (t.rolls, t.phase) == (s.rolls, s.phase)
+        if goes_on:
+            new = sorted(named_in(t) - now - {(None, None)}, key=str)
+            yield from rng.sample(new, min(4, len(new)))
+
+
+@case("10.1a", "9.1b", "12.1b", "17b", "4.2d", "22.2.1a", "8b")
+@pytest.mark.parametrize("seed", some(2, 20))
+def test_why_not_says_what_to_do_first_where_the_next_choice_would_bring_it(seed):
+    """Who is possible in two steps is never said to be impossible, nor met with a general word."""
+    rng = random.Random(seed)
+    wrong, met = set(), Counter()
+    for s in why_not.positions(load("iwojima"), seed, 900, 3):
+        side = s.pending.side
+        for unit, space in two_ahead(s, rng):
+            if s.game.offered(s.pending, "", unit, space):
+                continue
+            text = s.game.why_not(s, side, unit, space)[0].text
+            met[s.pending.prompt] += 1
+            if not SAYS_WHAT_FIRST.search(text):
+                wrong.add((s.pending.prompt, text))
+    assert wrong == set()
+    assert len(met) > 4
+
+
+@case("10.1a", "10.3b", "17b")
+def test_an_area_that_no_first_step_leads_to_names_who_can_come_there(table):
+    def says(t, space, unit=None):
+        return t.game.why_not(t.state, t.asked.side, unit and t.unit(unit), t.space(space))[0].text
+
+    units = {"U-23": "OKI", "J-309": "MAF", "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-movement", units=units, control=["OKI"])
+    assert (
+        says(t, "FUN") == "23/4 can come to Funami Dai for 2 MP unless it is stopped on the way: choose the unit first."
+    )
+    t = table(turn=2, phase="us-movement", units=units, control=["OKI"], fired=[])
+    t.do("move", "U-23", "CHH").do("pass").do("stop")
+    none = f"No unit that may still move can come to {t.game.space_names[t.space('MOT')]} from elsewhere."
+    assert says(t, "MOT") == none
+    t = table(turn=2, phase="jp-movement", units=units, revealed=["J-309"], dice=[6])
+    assert "309/2 MB can come to" in says(t, "CHI")
+
+
+@case("8b", "8c")
+def test_a_unit_at_the_other_beachhead_is_told_that_its_turn_comes(table):
+    units = {"U-23": ["OKI", 2], "U-24": ["FUT", 2], "J-HQ": "KIT"}
+    t = table(turn=2, phase="recovery", units=units, control=["OKI", "FUT"], beachheads=["OKI", "FUT"])
+    first, second = t.asked.about[0], {"OKI": "FUT", "FUT": "OKI"}
+    here = t.game.space_ids[first]
+    other = {"OKI": "U-23", "FUT": "U-24"}[second[here]]
+    (bar,) = t.game.why_not(t.state, 0, t.unit(other), None)
+    assert "comes first, then that in" in bar.text
+
+
+@case("R47", "9.3.3(3)")
+def test_a_row_that_is_made_already_is_not_said_to_be_open(table):
+    units = {"J-309": "OKI", "J-310": "OKI", "J-HQ": "KIT"}
+    t = table(phase="us-bombardment", units=units).do("lose-next", "J-310", side="JP")
+    t.do("assign", "U-NS1", "OKI").do("confirm").do("pass", dice=[5, 5, 1, 1, 1])
+    assert t.options() == [("go-on",)]
+    (bar,) = t.game.why_not(t.state, 1, t.unit("J-309"), None)
+    assert bar.text == "The standing loss order makes the row; it may be changed before the next attack."
+    t = table(phase="us-bombardment", units=units)
+    t.do("assign", "U-NS1", "OKI").do("confirm").do("pass", dice=[5, 1, 1, 1, 1])
+    assert t.asked.prompt == "order-concealed"
+    t = table(phase="us-bombardment", units={"J-309": "OKI", "J-HQ": "KIT"})
+    t.do("assign", "U-NS1", "OKI").do("confirm").do("pass", dice=[5, 1, 1, 1, 1])
+    (bar,) = t.game.why_not(t.state, 1, t.unit("J-309"), None)
+    assert bar.text == "Any row would come to the same: nothing is chosen."

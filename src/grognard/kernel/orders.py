@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Bar, Decision, Option
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side, Space, Unit
+from grognard.kernel.play import apply
 
 MOST_UNITS = 60
 """That one order may name."""
@@ -73,15 +74,45 @@ def _direct(game: Game, asked: Decision, order: Order) -> Part | None:
 
 
 def _under_way(game: Game, s: Any, asked: Decision, order: Order) -> Part | None:
-    """Options that continue the move under way to the goal, or end another's move so that this one can begin."""
-    about = game.subject(asked)["units"]
+    """Options that continue the move under way to the goal; another unit's move is ended only if one of these can go
+    then."""
+    about = _moving(game, s, asked)
     if set(about) & set(order.units):
         if order.goal is not None and s.agenda[-1].moving(s) == order.goal and STOP in asked.options:
             return Part(tuple(about), [STOP])
         steps = (o for o in asked.options if game.verbs[str(o[0])].args == ("space",))
         on = next((o for o in steps if o[1] == order.goal), None)
         return None if on is None else Part(tuple(about), [on], STOP)
-    return Part((), [STOP]) if STOP in asked.options else None
+    after = _when_stopped(game, s, asked, order.units)
+    return None if after is s or next_part(game, after, asked.side, order) is None else Part((), [STOP])
+
+
+def _moving(game: Game, s: Any, asked: Decision) -> list[Unit]:
+    """The units whose move is under way."""
+    found: list[Unit] = game.subject(asked)["units"]
+    return found or [unit for way in game.reach(s, asked.side, []) for unit in way["units"]]
+
+
+def _when_stopped(game: Game, s: Any, asked: Decision, units: Sequence[Unit]) -> Any:
+    """The position once the move under way is ended, where it is another's and can be ended; else this one.
+
+    It is tried in a copy and without dice: what a roll would bring is not known.
+    """
+    if STOP not in asked.options or set(_moving(game, s, asked)) & set(units):
+        return s
+    after = s.copy()
+    apply(after, asked.side, STOP, None)
+    return after
+
+
+def why_not(game: Game, s: Any, side: Side, unit: Unit, order: Order) -> list[Bar]:
+    """Why a unit cannot follow an order, whether or not another unit's move is still under way."""
+    asked = s.pending
+    if isinstance(asked, Decision) and asked.side == side:
+        after = _when_stopped(game, s, asked, order.units)
+        if isinstance(after.pending, Decision) and after.pending.side == side:
+            s = after
+    return game.why_not(s, side, unit, order.goal, order.verb)
 
 
 def _joined(order: Order) -> list[Sequence[Unit]]:

@@ -21,8 +21,8 @@ from grognard.match.standing_orders import checked, orders_of, stand_in
 
 SENSIBLE: dict[str, dict[str, Given]] = {
     "iwojima": {
-        "entry": Given("fire-4"), "windows": Given("pass"), "losses": Given("order"), "beaten": Given("stay"),
-        "kirikami": Given("pass"),
+        "entry": Given("fire-4"), "windows": Given("pass"), "row": Given("rank-rest"), "losses": Given("order"),
+        "beaten": Given("stay"), "kirikami": Given("pass"),
     },
     "nemesis": {
         "beaten": Given("cheap"), "front": Given("best"), "losses": Given("order"), "transporters": Given("home"),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grognard.kernel.flow import Bar, Option, Refused
 from grognard.kernel.ids import Side, Unit
-from grognard.kernel.orders import Order, next_part
+from grognard.kernel.orders import Order, next_part, why_not
 from grognard.match.match import Match
 
 DONE, DICE, NEWS, ASKED, BARRED, OVER = "done", "dice", "news", "asked", "barred", "over"
@@ -30,7 +30,7 @@ class Carried(NamedTuple):
         """Per unit that stands still, why, as far as its side is asked again."""
         if self.ended != BARRED:
             return [(unit, []) for unit in self.left]
-        return [(unit, match.game.why_not(match.known(side), side, unit, order.goal, order.verb)) for unit in self.left]
+        return [(unit, why_not(match.game, match.known(side), side, unit, order)) for unit in self.left]
 
 
 class Wanted(NamedTuple):
@@ -196,5 +196,5 @@ def _on_offer(match: Match, option: Option) -> bool:
 
 
 def _why_none(match: Match, side: Side, order: Order) -> str:
-    bars = match.game.why_not(match.known(side), side, order.units[0], order.goal, order.verb)
+    bars = why_not(match.game, match.known(side), side, order.units[0], order)
     return bars[0].text if bars else "That is not a legal choice here."

@@ -9,7 +9,7 @@ from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.losses import armor_of, suggested_order
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
+from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit, Units
 from grognard.kernel.odds import Chances, added, pool
 
 FLAG = 3.5
@@ -93,6 +93,11 @@ def final_margin(s: State) -> float:
 
 
 # --- 19 what an assault does
+
+
+def may_not_assault(s: State) -> Units:
+    """12.1a, R26: Fired units, and by the other reading those that gave Defensive Fire in this turn."""
+    return s.fired | s.spent
 
 
 def shield_of(s: State, area: Space) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 
 from grognard.bots.iwojima.common import circumstances
-from grognard.bots.iwojima.japanese_aims import Stack, hold_worth, is_last, unit_worth
+from grognard.bots.iwojima.japanese_aims import Stack, hold_worth, is_last, may_not_assault, unit_worth
 from grognard.bots.iwojima.japanese_charges import banzai_reason
 from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.weights import JapaneseWeights
-from grognard.games.iwojima.assault import Assault, assault_dice
+from grognard.games.iwojima.assault import Assault, assault_dice, assaulting
+from grognard.games.iwojima.facts import JP
+from grognard.games.iwojima.previews import losses_along
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
@@ -37,8 +39,11 @@ def designate_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
             if len(rest) > 1 and all(unit_of(o) in plan for o in rest):
                 return staff.because(("assault-all", area), why)
             return staff.because(("assault", unit), why)
-    if len(asked.options) > 1 and not s.named and any(o[0] == "assault" for o in asked.options):
-        return staff.because(("confirm",), "They keep their Defensive Fire for those who come next.")
+    waiting = [unit_of(o) for o in asked.options if o[0] == "assault"]
+    if waiting and not any(o[0] == "cancel" for o in asked.options):
+        keeps = any(entry_chances(staff.weights, s, s.where[unit]) for unit in waiting)
+        why = "They keep their Defensive Fire for those who come next." if keeps else "No assault promises enough."
+        return staff.because(("confirm",), why)
     return ("confirm",)
 
 
@@ -49,7 +54,7 @@ def plan_assaults(w: JapaneseWeights, s: State) -> dict[Unit, str]:
     for area in g.every_area:
         if not s.at[area] & g.us_ground:
             continue
-        ready = [u for u in members(s.at[area] & g.jp & ~s.fired) if assault_dice(s, u) > 0]
+        ready = [u for u in members(s.at[area] & g.jp & ~may_not_assault(s)) if assault_dice(s, u) > 0]
         if not ready:
             continue
         ready.sort(key=lambda u: -g.assault[u][s.steps[u]])
@@ -61,8 +66,9 @@ def plan_assaults(w: JapaneseWeights, s: State) -> dict[Unit, str]:
             given_up = fire_worth(w, s, ready, chances) - fire_worth(w, s, ready[:keep], chances)
             if worth - given_up - w.assault_least > best:
                 best, kept, gain = worth - given_up - w.assault_least, keep, worth
+        instead = ", more than the Defensive Fire it gives up" if chances else ""
         for unit in ready[kept:]:
-            plan[unit] = f"The assault is worth {gain:.1f} VP, more than the Defensive Fire it gives up."
+            plan[unit] = f"The assault is worth {gain:.1f} VP{instead}."
     return plan
 
 
@@ -85,13 +91,12 @@ def fire_worth(w: JapaneseWeights, s: State, units: list[Unit], chances: tuple[f
 
 def next_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """19a, 22.3.1: Banzai if it pays by now; otherwise the best assault first, for 40 VP end the game."""
-    g = s.game
     if ("banzai",) in asked.options:
         reason = banzai_reason(staff.weights, s)
         if reason:
             return staff.because(("banzai",), reason)
     areas = [o for o in asked.options if o[0] == "assault-area"]
-    best = max(areas, key=lambda o: count(s.at[space_of(o)] & g.jp & ~s.fired))
+    best = max(areas, key=lambda o: sum(assault_dice(s, u) for u in assaulting(s, JP, space_of(o))))
     return staff.because(best, "The heaviest assault first: 40 VP end the game at once.")
 
 
@@ -123,7 +128,15 @@ def retreats(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         )
     best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(w, s, space_of(o, 2)))
     area = s.game.space_names[space_of(best, 2)]
-    return staff.because(best, f"More live to fight from {area} than would here.")
+    if steps_left(s, attack, gone | {leaving[0]}) > steps_left(s, attack, gone):
+        return staff.because(best, f"More live to fight from {area} than would here.")
+    return staff.because(best, f"It is of more use in {area} than here.")
+
+
+def steps_left(s: State, attack: Assault, leaving: set[Unit]) -> int:
+    """12.2.3(3): the steps of a row that are left when these units retreat."""
+    lost = losses_along(s, attack.row, attack.damage, dict.fromkeys(leaving, 1))
+    return sum(s.steps[unit] - lost[unit] for unit in attack.row)
 
 
 def outcome(w: JapaneseWeights, s: State, attack: Assault, leaving: set[Unit]) -> float:

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from grognard.bots.iwojima.common import mean_damage
-from grognard.bots.iwojima.japanese_aims import Stack, final_margin, income, is_last, together, turns_left, unit_worth
+from grognard.bots.iwojima.japanese_aims import (
+    Stack,
+    final_margin,
+    income,
+    is_last,
+    may_not_assault,
+    together,
+    turns_left,
+    unit_worth,
+)
 from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
@@ -14,6 +23,7 @@ from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.ids import NO_SPACES, NO_UNIT, Space
 from grognard.kernel.odds import at_least
+from grognard.kernel.words import numbered
 
 # --- 22.3.1 Banzai
 
@@ -29,7 +39,8 @@ def charging(w: JapaneseWeights, s: State, banzai: bool) -> list[tuple[Stack, in
     for area in g.every_area:
         if s.at[area] & g.us_ground:
             bonus = g.banzai_bonus if reach >> area & 1 and not s.banzai else 0
-            dice = sum(max(0, assault_dice(s, u)) + bonus for u in members(s.at[area] & g.jp & ~s.fired))
+            ready = members(s.at[area] & g.jp & ~may_not_assault(s))
+            dice = sum(max(0, assault_dice(s, u)) + bonus for u in ready)
             if dice:
                 out.append((Stack(w, s, area), dice))
     return out
@@ -69,13 +80,15 @@ def banzai_reason(w: JapaneseWeights, s: State) -> str:
         short = missing if lost else min(missing, int(1 - margin // 1))
         dear = missing if lost else min(missing, int(1 - (margin - g.vp_hq - g.vp_jp_unit) // 1))
         if at_least(after, dear) > at_least(before, short) + 0.01:
-            return f"Banzai! The last chance: it wins in {at_least(after, dear):.0%} of cases."
+            return f"Banzai! The last chance: it wins in {100 * at_least(after, dear):.0f} % of cases."
         return ""
     if extra >= w.banzai_chance:
-        return f"Banzai! {missing} more step losses win, and the chance of them is {forty:.0%}."
-    price = (g.vp_hq + g.vp_jp_unit) * (1.0 - danger_to_hq(w, s)) + w.banzai_least
-    if gain > price:
-        return f"Banzai! The HQ is as good as lost, and the charge is worth {gain:.1f} VP."
+        losses = numbered(missing, "more step loss wins", "more step losses win")
+        return f"Banzai! {losses}, and the chance of it is {100 * forty:.0f} %."
+    danger = danger_to_hq(w, s)
+    kept = (g.vp_hq + g.vp_jp_unit) * (1.0 - danger)
+    if gain > kept + w.banzai_least:
+        return f"Banzai! The charge is worth {gain:.1f} VP, the HQ {kept:.1f} VP, as likely as it is to live."
     return ""
 
 

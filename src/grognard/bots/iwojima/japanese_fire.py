@@ -9,18 +9,30 @@ from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.defensive_fire import fire_dice
 from grognard.games.iwojima.facts import ROCKET_DIE
+from grognard.games.iwojima.losses import OrderRow
+from grognard.games.iwojima.previews import losses_along
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import Space, Unit
+from grognard.kernel.words import numbered
 
 
 def order_concealed(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """9.3.3(3): losses go first to units that survive them, then to those that matter least."""
     units = [unit_of(o) for o in asked.options if o[0] == "rank"]
     first = min(units, key=lambda u: (s.steps[u] < 2, unit_worth(staff.weights, s, u), u))
-    why = "It survives the loss." if s.steps[first] > 1 else "It is the one that matters least."
-    return staff.because(("rank", first), why)
+    row = s.agenda[-1]
+    if isinstance(row, OrderRow) and lives(s, row, first):
+        return staff.because(("rank", first), "It survives its losses.")
+    return staff.because(("rank", first), "It is the one that matters least.")
+
+
+def lives(s: State, order: OrderRow, unit: Unit) -> bool:
+    """9.3.3(4): whether a unit that is next in the row survives, with the rest as the staff would order it."""
+    placed = [*order.row, unit]
+    row = [*placed, *order.the_rest(s, [u for u in order.units if u not in placed])]
+    return losses_along(s, row, order.damage, {})[unit] < s.steps[unit]
 
 
 # --- Defensive Fire
@@ -29,22 +41,31 @@ def order_concealed(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
 def defensive_fire(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """11: the unit that hurts the mover most; nothing for a tank that only shrugs, while others are still to come."""
     w = staff.weights
-    mover, area = asked.about
+    mover, area = asked.about[:2]
     best, most = None, 0.0
-    for option in asked.options:
-        if option[0] == "fire":
-            unit = unit_of(option)
-            harm = fire_harm(s, unit, mover) - w.fire_shown * unit_worth(w, s, unit)
-            if harm > most:
-                best, most = option, harm
+    able = [unit_of(option) for option in asked.options if option[0] == "fire"]
+    for unit in able:
+        harm = fire_harm(s, unit, mover) - w.fire_shown * unit_worth(w, s, unit)
+        if harm > most:
+            best, most = unit, harm
     if best is None:
-        return staff.because(("pass",), "None of its fire would hurt.") if len(asked.options) > 1 else ("pass",)
+        return staff.because(("pass",), why_no_fire(s, able, mover)) if len(asked.options) > 1 else ("pass",)
     g = s.game
     if g.armor[mover] and most < w.tank_shrugs and others_may_come(s, mover, area):
-        return staff.because(("pass",), "The tank would shrug it off: the fire is kept for the infantry behind it.")
-    return staff.because(
-        best, f"{fire_dice(s, unit_of(best))} dice: {fire_harm(s, unit_of(best), mover):.1f} step losses to expect."
-    )
+        return staff.because(("pass",), "The tank would hardly be hurt: the fire is kept for those who may follow.")
+    dice = numbered(fire_dice(s, best), "die", "dice")
+    return staff.because(("fire", best), f"{dice}: {fire_harm(s, best, mover):.1f} step losses to expect.")
+
+
+def why_no_fire(s: State, able: list[Unit], mover: Unit) -> str:
+    """11b, 11c: why nobody fires at a unit that has entered."""
+    if not able:
+        return "Nobody in the area can fire."
+    harm = max(fire_harm(s, unit, mover) for unit in able)
+    if harm <= 0.0:
+        return "None of the fire would hurt."
+    shown = " to show a Concealed unit" if all(s.concealed >> unit & 1 for unit in able) else ""
+    return f"The fire promises {harm:.1f} step losses: not enough{shown}."
 
 
 def fire_harm(s: State, unit: Unit, mover: Unit) -> float:
@@ -156,6 +177,8 @@ def next_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """16b: the order changes nothing, except that 40 VP end the game: most US steps first."""
     g = s.game
     best = max(asked.options, key=lambda o: (s.at[space_of(o)] & g.us_ground).bit_count())
+    if not s.at[space_of(best)] & g.us_ground:
+        return staff.because(best, "No US unit stands in the targets: only the markers are at stake.")
     return staff.because(best, "Where most US units stand first: 40 VP end the game at once.")
 
 

@@ -12,12 +12,14 @@ from grognard.bots.iwojima.japanese_aims import (
     hold_worth,
     is_last,
     marker_worth,
+    may_not_assault,
     turns_left,
     unit_worth,
 )
 from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
+from grognard.games.iwojima.defensive_fire import is_observed
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.japanese_movement import HIDE, MARCH, SHOW_AND_MARCH, SNEAK
 from grognard.games.iwojima.state import State, count
@@ -71,7 +73,8 @@ class Front:
         if area not in self.stacks:
             s = self.s
             self.stacks[area] = Stack(self.w, s, area)
-            self.dice[area] = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & s.game.jp & ~s.fired))
+            ready = members(s.at[area] & s.game.jp & ~may_not_assault(s))
+            self.dice[area] = sum(max(0, assault_dice(s, u)) for u in ready)
         return self.stacks[area]
 
     # --- what a place is worth
@@ -90,7 +93,7 @@ class Front:
     def raid(self, unit: Unit, area: Space) -> float:
         """A raid's worth, less what the unit leaves behind; units alike are worked out once."""
         s = self.s
-        alike = (s.game.assault[unit], s.steps[unit], s.fired >> unit & 1, area)
+        alike = (s.game.assault[unit], s.steps[unit], may_not_assault(s) >> unit & 1, area)
         if alike not in self.raids:
             self.raids[alike] = self._raid(unit, area)
         return self.raids[alike] - (0.0 if is_last(s) else self.w.raid_leaving * self.leaving(unit))
@@ -104,7 +107,7 @@ class Front:
         fire = max((g.assault[u][s.steps[u]] for u in upright), default=0)
         base = stack.worth(self.dice[area])
         left = s.steps[unit]
-        fired = s.fired >> unit & 1
+        fired = may_not_assault(s) >> unit & 1
         before = unit_worth(w, s, unit)
         gain = 0.0
         contested = not s.control >> area & 1 and not s.at[area] & g.jp
@@ -168,7 +171,7 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         verb = option[0]
         if verb == HIDE:
             unit = unit_of(option)
-            moves = [Move(front.hiding(unit), option, (), "Out of sight it is no target, and it fires by surprise.")]
+            moves = [Move(front.hiding(unit), option, (), why_hide(s, unit))]
         elif verb == SNEAK:
             moves = [step(front, option)]
         elif verb in (MARCH, SHOW_AND_MARCH) and option[1] not in walked:
@@ -180,10 +183,19 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
             if move.gain > w.move_least and (best is None or move.gain > best.gain):
                 best = move
     if best is None:
-        return staff.because(("end-movement",), "Whoever moves now only shows himself.")
+        return staff.because(("end-movement",), "No move gains enough.")
     if best.way:
         staff.send(s.turn, unit_of(best.option), best.way)
     return staff.because(best.option, best.why)
+
+
+def why_hide(s: State, unit: Unit) -> str:
+    """17.2(4), 11.1.1b-c, R27: what a unit has of it that it hides."""
+    if s.fired >> unit & 1:
+        return "Concealed it is hit only after all that is in view."
+    if is_observed(s, s.where[unit]):
+        return "Concealed it is hit only after all that is in view; US observers take the surprise from its fire."
+    return "Concealed it is hit only after all that is in view, and it fires by surprise."
 
 
 def step(front: Front, option: Option) -> Move:
@@ -263,7 +275,7 @@ def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """18c: on with the raid, or back with one loss less: whatever leaves more."""
     g = s.game
     w = staff.weights
-    mover, area, damage = asked.about
+    mover, area, damage = asked.about[:3]
     left = s.steps[mover]
     offered = [o for o in asked.options if o[0] == "fall-back"]
     if not offered:
@@ -274,10 +286,14 @@ def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     stay = 0.0
     if after:
         stack = Stack(w, s, area)
-        others = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & g.jp & ~s.fired) if u != mover)
-        dice = 0 if s.fired >> mover & 1 else g.assault[mover][after]
+        ready = members(s.at[area] & g.jp & ~may_not_assault(s))
+        others = sum(max(0, assault_dice(s, u)) for u in ready if u != mover)
+        dice = 0 if may_not_assault(s) >> mover & 1 else g.assault[mover][after]
         stay = unit_worth(w, s, mover, after) * (1.0 if is_last(s) else w.stay_alive)
         stay += stack.worth(others + dice) - stack.worth(others)
     if back > stay:
-        return staff.because(away, "Back: more of the unit lives.")
-    return staff.because(("stay",), "The assault is worth the loss.")
+        saved = damage and damage <= left
+        return staff.because(away, "Back: more of the unit lives." if saved else "Back: it would gain nothing here.")
+    return staff.because(
+        ("stay",), "The assault is worth the loss." if damage else "It has lost nothing: on with the raid."
+    )

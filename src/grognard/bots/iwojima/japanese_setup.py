@@ -10,7 +10,7 @@ from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of
 from grognard.kernel.ids import Space, Unit
 
 SHIFTS = 3
@@ -52,18 +52,29 @@ def set_up(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         return ("confirm-set-up",)
     wanted = [area for area in g.every_area if s.caves[area] < layout.caves[area]]
     option = ("cave", wanted[0]) if wanted else next(o for o in asked.options if o[0] == "cave")
-    return staff.because(option, "Caves go over the guns, the airfields and where units stand.")
+    return staff.because(option, cave_reason(s, space_of(option)))
+
+
+def cave_reason(s: State, area: Space) -> str:
+    """What a Cave is for where it is put."""
+    g = s.game
+    if any(g.range[u] > 1 for u in members(s.at[area] & g.artillery)):
+        return "A Cave shields the guns."
+    if g.airfields >> area & 1:
+        return "Caves make the airfield hard to take."
+    return "A Cave shields the units there." if s.at[area] else "The enemy must spend Hits on this Cave."
 
 
 def set_up_reason(g: Facts, unit: Unit, area: Space) -> str:
     """What a unit is to do where it is set up."""
     if g.artillery >> unit & 1:
-        return "Artillery reaches the beaches from behind cover."
+        far = g.range[unit] > 1 or (g.near[area] | 1 << area) & g.beaches
+        return "Artillery reaches the beaches from here." if far else "Its shells reach the areas around it."
     if unit == g.hq:
-        return "The HQ stays as far from the beaches as it can."
+        return "The HQ stays far from the beaches."
     if g.airfields >> area & 1:
         return "The airfields are what the enemy comes for."
-    return "In the hills he pays for every step." if g.hills >> area & 1 else "Here it delays him."
+    return "In the hills the enemy pays for every step." if g.hills >> area & 1 else "Here it delays the enemy."
 
 
 def draw_layout(g: Facts, rng: random.Random, w: JapaneseWeights) -> Layout:

@@ -19,6 +19,8 @@ WHY_BUILD = {
     "safe": "An airfield Safe to Land earns VP every turn.",
     "flag": "The Stars and Stripes are worth a die of VP.",
 }
+KINDS = {"marines": "A regiment", "tank": "A tank unit", "artillery": "An artillery unit"}
+"""What an eliminated unit is called that comes back."""
 
 
 def weakest(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -32,9 +34,10 @@ def recover(staff: UsDesk, s: State, asked: Decision) -> Option:
     best = max(asked.options, key=lambda o: recovered_dice(staff.weights, s, o))
     if best[0] == "no-recovery":
         return best
-    return staff.because(
-        best, "A regiment comes back to the line." if best[0] == "return" else "Its step brings most dice back."
-    )
+    if best[0] == "restore":
+        return staff.because(best, "Its step brings most dice back.")
+    kind = KINDS.get(s.game.unit_type[unit_of(best)], "A unit")
+    return staff.because(best, f"{kind} comes back to the line.")
 
 
 def recovered_dice(w: UsWeights, s: State, option: Option) -> float:

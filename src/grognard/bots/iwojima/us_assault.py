@@ -5,10 +5,12 @@ from __future__ import annotations
 from grognard.bots.iwojima.us_aims import airfield_worth, step_price
 from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.games.iwojima.assault import Assault
-from grognard.games.iwojima.losses import armor_of
+from grognard.games.iwojima.facts import US
+from grognard.games.iwojima.losses import armor_of, reduction
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
-from grognard.kernel.ids import Unit
+from grognard.kernel.ids import Space, Unit
+from grognard.kernel.words import numbered
 
 
 def designate_assault(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -16,8 +18,18 @@ def designate_assault(staff: UsDesk, s: State, asked: Decision) -> Option:
     for verb in ("assault-all", "assault"):
         for option in asked.options:
             if option[0] == verb:
-                return staff.because(option, "Every Hit counts: Damage, or at least a Cave.")
+                area = space_of(option) if verb == "assault-all" else s.where[unit_of(option)]
+                return staff.because(option, what_hits_do(s, area))
     return ("confirm",)
+
+
+def what_hits_do(s: State, area: Space) -> str:
+    """12.2.2, 12.2.4: what the Hits of an assault are good for."""
+    if s.shown[area]:
+        return "Every Hit counts: Damage, or at least a Cave."
+    if shield := reduction(s, area, US):
+        return f"Every Hit beyond {numbered(shield, 'Hit')} that the ground takes off is Damage."
+    return "Nothing is taken off: every Hit is Damage."
 
 
 def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -26,21 +38,25 @@ def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
     if not fire:
         return ("pass",)
     best = max(fire, key=lambda o: s.game.assault[unit_of(o)][s.steps[unit_of(o)]])
-    return staff.because(best, f"{s.game.assault[unit_of(best)][s.steps[unit_of(best)]]} dice, the most in the area.")
+    dice = s.game.assault[unit_of(best)][s.steps[unit_of(best)]]
+    return staff.because(best, f"{numbered(dice, 'die', 'dice')}, the most in the area.")
 
 
 def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
     """11.1.2(1): go back to save the unit, or when nobody is there to fight beside; otherwise stay for the assault."""
     g = s.game
-    mover, _, damage = asked.about
+    mover, _, damage = asked.about[:3]
     away = [o for o in asked.options if o[0] == "fall-back"]
     if not damage or not away:
         return ("stay",)
     best = max(away, key=lambda o: (g.bdv[space_of(o)], -count(s.at[space_of(o)] & g.us_ground)))
     dice_kept = g.assault[mover][max(0, s.steps[mover] - damage)]
     if step_price(staff.weights, s) > staff.weights.dice_kept * dice_kept:
+        if damage > s.steps[mover]:
+            return staff.because(best, "It falls wherever it goes.")
         return staff.because(best, "A step saved is worth more than the dice the unit would bring.")
-    return staff.because(("stay",), "Its dice are wanted for the assault.")
+    wanted = "It holds on to the area." if s.fired >> mover & 1 else "Its dice are wanted for the assault."
+    return staff.because(("stay",), wanted)
 
 
 def retreats(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -65,8 +81,15 @@ def retreats(staff: UsDesk, s: State, asked: Decision) -> Option:
         if gain > saved or (gain == saved and best and g.bdv[space_of(option, 2)] > g.bdv[space_of(best, 2)]):
             best, saved = option, gain
     if best is None or not saved:
-        return staff.because(("no-more-retreats",), "The area must be held.")
-    return staff.because(best, f"It saves {saved} step{'s' if saved > 1 else ''}, and others hold the area.")
+        spares = any(
+            sum(losses(s, attack.row, attack.damage, leaving | {unit_of(o)}).values()) < sum(base.values())
+            for o in away
+        )
+        return staff.because(("no-more-retreats",), "The area must be held." if spares else "No retreat saves a step.")
+    after = losses(s, attack.row, attack.damage, leaving | {unit_of(best)})
+    held = any(u != unit_of(best) and after[u] < s.steps[u] for u in staying)
+    cost = "others hold the area" if held else "the area is not worth them" if saved > 1 else "the area is not worth it"
+    return staff.because(best, f"It saves {numbered(saved, 'step')}, and {cost}.")
 
 
 def losses(s: State, row: list[Unit], damage: int, leaving: set[Unit]) -> dict[Unit, int]:

@@ -222,5 +222,5 @@ def order_row(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.3.3(1), 12.2.3(1): units that fall to one loss first, the most dangerous of them first."""
     units = [unit_of(o) for o in asked.options if o[0] == "rank"]
     first = min(units, key=lambda u: (s.steps[u] > 1, -threat_of(staff.weights, s, u), u))
-    why = "It falls to one loss." if s.steps[first] == 1 else "It is the most dangerous."
+    why = "It has 1 step left." if s.steps[first] == 1 else "It is the most dangerous."
     return staff.because(("rank", first), why)

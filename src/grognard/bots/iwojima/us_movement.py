@@ -85,7 +85,7 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[Unit, int] | None = Non
     fights = fights_within(w, s, belief, outlook, ranks)
     if sits_tight(w, s):
         fights = [f for f in fights if f.own or s.at[f.area] & g.us_ground]
-        staff.calm = "The airfields held bring the 40 VP in time: no step is risked any more."
+        staff.calm = "The airfields held bring the 40 VP in time: no new fight is begun."
     else:
         staff.calm = ""
     offers: list[tuple[float, Fight, list[Unit]]] = []
@@ -294,7 +294,8 @@ def stage(
         if best < g.areas:
             taken[best] += 1
             orders.goals[unit] = (best, movers[unit][best][2])
-            orders.why[unit] = f"{g.space_names[best]} is the place to stand for the next move."
+            later = " for the next move" if s.turn < g.last_turn else ""
+            orders.why[unit] = f"{g.space_names[best]} is the place to stand{later}."
 
 
 def stand_worth(

@@ -531,15 +531,20 @@ def _check_points(s: State) -> list[str]:
         held = (s.tac_available, s.tac_superiority, s.tac_tactical, s.tac_flown)
         if any(box[nation] < 0 for box in held) or tac_in_play(s, nation) > g.tac_limit[nation]:
             wrong.append("air points are out of bounds")
-    if s.kamikaze < 0 or s.tokku < 0 or s.kamikaze_drawn > g.kamikaze_limit:
+    if s.kamikaze < 0 or s.tokku < 0 or max(s.kamikaze_drawn, s.kamikaze + s.tokku) > g.kamikaze_limit:
         wrong.append("Kamikaze points are out of bounds")
     if s.amphibious < 0 or s.amphibious + len(s.marker_hex) > g.amphibious_limit:
         wrong.append("amphibious markers are out of bounds")
     for nation in (US, CW):
-        if s.gunfire_available[nation] + s.gunfire_staged[nation] > g.gunfire_limit[nation]:
+        guns = (s.gunfire_available[nation], s.gunfire_staged[nation])
+        if min(guns) < 0 or sum(guns) > g.gunfire_limit[nation]:
             wrong.append("gunfire units are out of bounds")
         if not s.scenario and nation == CW and (s.gunfire_available[CW] or tac_in_play(s, CW)):
             wrong.append("Commonwealth pieces are in Scenario 1")
+    if not 0 <= s.drop_zone <= 1:
+        wrong.append("there is more than one drop zone marker, or less than none")
+    if not 0 <= s.amoy <= s.turn:
+        wrong.append("Amoy is captured in a turn still to come")
     if len(s.support_hex) != len(s.support_nation) or len(s.interdict_hex) != len(s.interdict_nation):
         wrong.append("air points on the map have no nation")
     return wrong

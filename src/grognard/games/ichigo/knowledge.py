@@ -380,6 +380,10 @@ def _check_control(s: State) -> list[str]:
     """Control of tracked hexes only, by whoever stands there; a game that goes on has not been won."""
     g = s.game
     wrong = []
+    if s.air_markers.bit_count() > g.most_markers:
+        wrong.append(f"there are more than {g.most_markers} Airpower markers")
+    if len(s.beachheads) > 2 or len(set(s.beachheads)) < len(s.beachheads):
+        wrong.append("there are more than two US beachheads, or two in one hex")
     if s.japanese & ~tracked(s):
         wrong.append("an untracked hex is under control")
     if s.present[JAPAN] & tracked(s) & ~s.japanese or (s.present[CHINA] | s.present[US]) & s.japanese:

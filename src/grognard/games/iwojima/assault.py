@@ -144,25 +144,44 @@ class DesignateAssault(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
-        if unit is None:
-            return []
         own, enemy = own_and_enemy(s, self.side)
-        name = g.unit_names[unit]
+        if unit is None:
+            return [self.area_bar(s, space)] if space is not None and space < g.areas else []
         in_general, who = ("12", "12.1a") if self.side == US else ("19a", "19a-1")
         if not own >> unit & 1:
             return [Bar("Only your own ground units assault.", (in_general,))]
         if s.fired >> unit & 1:
-            return [Bar(f"{name} has fired: once a turn.", (who, "3.Facing-b"))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} fired: once a turn.", (who, "3.Facing-b"))]
         if s.spent >> unit & 1:
             return [spent_bar(s, unit)]
         if s.where[unit] >= g.areas or not s.at[s.where[unit]] & enemy:
-            return [Bar(f"No enemy unit shares an area with {name}.", (in_general,))]
+            return [Bar(f"No enemy unit shares an area with {g.unit_names[unit]}.", (in_general,))]
         if not assault_dice(s, unit):
-            return [Bar(f"{name} would roll no dice.", ("R13",))]
+            return [Bar(f"{g.unit_names[unit]} would roll no dice.", ("R13",))]
         if space is not None and space != s.where[unit]:
-            return [Bar(f"{name} assaults in its own area, {g.space_names[s.where[unit]]}.", (in_general,))]
-        named = "is named for the assault" if s.target[unit] >= 0 else "may assault where it is: no area is needed"
-        return [Bar(f"{name} {named}.", (who,))]
+            return [
+                Bar(
+                    f"{g.unit_names[unit]} can assault only where the unit stands: {g.space_names[s.where[unit]]}.",
+                    (in_general,),
+                )
+            ]
+        if s.target[unit] >= 0:
+            return [Bar(f"{g.does(unit, 'is', 'are')} named for the assault.", (who,))]
+        return [Bar(f"{g.unit_names[unit]} may assault in place: no area is needed.", (who,))]
+
+    def area_bar(self, s: State, area: Space) -> Bar:
+        """12, 12.1b: why an area as a whole is not on offer."""
+        g = s.game
+        own, enemy = own_and_enemy(s, self.side)
+        name, cases = g.space_names[area], ("12", "12.1b") if self.side == US else ("19a", "19a-1")
+        if not s.at[area] & own or not s.at[area] & enemy:
+            return Bar(f"{name} does not hold units of both sides.", cases)
+        if assaulting(s, self.side, area):
+            return Bar(f"An assault in {name} is in the plan: leave a unit out first, or confirm the plan.", cases)
+        ready = [unit for unit in may_assault(s, self.side) if s.where[unit] == area]
+        if ready:
+            return Bar(f"Only {g.unit_names[ready[0]]} can assault in {name}: choose the unit.", cases)
+        return Bar(f"No unit in {name} can assault: all have fired, or would roll no dice.", cases)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "banzai":
@@ -176,9 +195,9 @@ class DesignateAssault(Frame):
     def banzai_bar(self, s: State) -> Bar | None:
         """22.3.1a: why no Banzai Charge is declared."""
         if self.side == US:
-            return Bar("Only the Japanese player declares it.", ("22.3.1a",))
+            return Bar("Only the Japanese player declares a Banzai Charge.", ("22.3.1a",))
         if s.banzai:
-            return Bar("It is declared.", ("22.3.1a",))
+            return Bar("The Banzai Charge is declared already.", ("22.3.1a",))
         return None if may_declare_banzai(s) else Bar("The headquarters is gone.", ("22.3.1a", "22.3.1c"))
 
 
@@ -279,11 +298,11 @@ class Assault(Attack):
         if self.side == US and self.hits:
             collapse_cave(s, self.area, "12.2.4")
         if self.side == JP and self.damage:
-            remove_us_markers(s, self.area, "19b")
+            remove_us_markers(s, self.area, "assault", "19b")
         for unit, area in zip(self.row, self.away, strict=True):
             if area >= 0 and s.steps[unit]:
                 place(s, unit, area)
-                s.tell("retreated", unit, self.area, area, cases=("12.2.5",))
+                s.tell("retreated", unit, self.area, area, cases=("12.2.5",) if self.side == US else ("19a-3",))
         self.end(s, assaulting(s, self.side, self.area))
 
 
@@ -318,8 +337,8 @@ class DeclareRetreats(Frame):
         if not may_retreat:
             s.agenda.pop()
             return None
-        about = (self.area, self.damage)
-        cases = ("12.2.3(2)a", "12.2.3(2)b", "R14")
+        about = (self.area, self.damage, int(len(options) > 1))
+        cases = (*self.by("12.2.3(2)a", "12.2.3(2)b"), "R14")
         return Decision(self.side, "retreats", options, cases, about, always=self.side == JP, atomic=True)
 
     def answer(self, s: State, option: Option) -> None:
@@ -329,7 +348,11 @@ class DeclareRetreats(Frame):
         attack = self.attack(s)
         unit, area = unit_of(option), space_of(option, 2)
         attack.away[attack.row.index(unit)] = area
-        s.tell("retreat-declared", unit, self.area, area, cases=("12.2.3(2)c", "R17"))
+        s.tell("retreat-declared", unit, self.area, area, cases=(*self.by("12.2.3(2)c"), "R17"))
+
+    def by(self, *cases: str) -> tuple[str, ...]:
+        """What governs retreats from a US assault, or from a Japanese one."""
+        return cases if self.side == JP else ("19a-3",)
 
     def attack(self, s: State) -> Assault:
         """The assault this belongs to, which lies below on the agenda."""
@@ -354,13 +377,12 @@ class DeclareRetreats(Frame):
         attack = self.attack(s)
         if unit is None:
             return []
-        name = g.unit_names[unit]
         if unit not in attack.row:
-            return [Bar(f"{name} is not in the assaulted area.", ("12.2.3(2)a",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} not in the assaulted area.", self.by("12.2.3(2)a"))]
         if attack.away[attack.row.index(unit)] >= 0:
-            return [Bar(f"{name} has declared its retreat.", ("12.2.3(2)c",))]
+            return [Bar(f"The retreat of {g.unit_names[unit]} is declared.", self.by("12.2.3(2)c"))]
         if not may_declare_retreat(s, unit):
-            return [Bar(f"{name} has 0 MP and cannot retreat.", ("12.2.3(2)b",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} 0 MP and cannot retreat.", self.by("12.2.3(2)b"))]
         if space is None:
             shut = [self.bar(s, unit, area) for area in g.adjacent[self.area]]
             return [] if None in shut else bars(*dict.fromkeys(shut))

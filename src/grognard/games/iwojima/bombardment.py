@@ -64,13 +64,16 @@ def target_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     g = s.game
     if g.supports >> unit & 1:
         if support_on(s, area) >= g.max_support:
-            return Bar(f"{g.max_support} support units are assigned to {g.space_names[area]} already.", ("9.1.1b",))
+            full = f"{g.max_support} support units are assigned to {g.space_names[area]} already: withdraw one first."
+            return Bar(full, ("9.1.1b",))
         return None
     if targets(s, unit) >> area & 1:
         return None
     if enemies_beside(s, unit):
         return Bar("An artillery unit with enemies in its area may bombard only that area.", ("9.1.2b", "16c"))
-    return Bar(f"{g.unit_names[unit]} has range 1: its own area and the adjacent ones.", ("2.1.1(4)a", "R4"))
+    return Bar(
+        f"{g.does(unit, 'has', 'have')} range 1: the unit's own area and the adjacent ones.", ("2.1.1(4)a", "R4")
+    )
 
 
 def support_on(s: State, area: Space) -> int:
@@ -149,9 +152,9 @@ class DesignateBombardment(Frame):
         open_window(s, "bombardment-window")
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit is None:
-            return []
         g = s.game
+        if unit is None:
+            return bars(self.idle_bar(s, space)) if space is not None and space < g.areas else []
         if g.side_of[unit] != self.side:
             return [Bar("Only your own units bombard.", ("9a",) if self.side == US else ("16a",))]
         if not may_bombard(s, self.side) >> unit & 1:
@@ -165,6 +168,17 @@ class DesignateBombardment(Frame):
         shut = [target_bar(s, unit, area) for area in g.every_area]
         return [] if None in shut else bars(shut[0])
 
+    def idle_bar(self, s: State, area: Space) -> Bar | None:
+        """9.1b: why no unit can be assigned to an area now."""
+        name = s.game.space_names[area]
+        cases = ("9.1b", "R55") if self.side == US else ("16b", "R55")
+        aimed = [unit for unit in each(may_bombard(s, self.side)) if s.target[unit] >= 0]
+        if any(s.target[unit] == area for unit in aimed):
+            return Bar(f"A bombardment of {name} is in the plan: withdraw a unit first, or confirm the plan.", cases)
+        if aimed:
+            return Bar(f"No unit without a target reaches {name}: withdraw one first, or confirm the plan.", cases)
+        return Bar(f"No unit that may bombard reaches {name}.", cases)
+
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "withdraw" and unit is not None:
             ready = may_bombard(s, self.side) >> unit & 1
@@ -175,20 +189,19 @@ class DesignateBombardment(Frame):
 def unready_bar(s: State, unit: Unit) -> Bar:
     """Why a unit cannot bombard at all."""
     g = s.game
-    name = g.unit_names[unit]
     if s.face_down >> unit & 1:
-        return Bar(f"{name} is grounded by the weather.", ("6c",))
+        return Bar(f"{g.does(unit, 'is', 'are')} grounded by the weather.", ("6c",))
     if s.fired >> unit & 1:
-        return Bar(f"{name} has fired: once a turn.", ("3.Facing-b",))
+        return Bar(f"{g.does(unit, 'has', 'have')} fired: once a turn.", ("3.Facing-b",))
     if s.spent >> unit & 1:
         return spent_bar(s, unit)
     if not (g.artillery | g.supports) >> unit & 1:
-        return Bar(f"{name} has no Bombardment Rating.", ("2.1.1(4)b",))
+        return Bar(f"{g.does(unit, 'has', 'have')} no Bombardment Rating.", ("2.1.1(4)b",))
     if g.supports >> unit & 1:
-        return Bar(f"{name} has left for good.", ("22.1.3",) if g.air >> unit & 1 else ("21b",))
+        return Bar(f"{g.does(unit, 'has', 'have')} left for good.", ("22.1.3",) if g.air >> unit & 1 else ("21b",))
     if not s.steps[unit]:
-        return Bar(f"{name} is eliminated.", ("2.1.1(7)",))
-    return Bar(f"{name} is not in an area of the map.", ("R11",))
+        return Bar(f"{g.does(unit, 'is', 'are')} eliminated.", ("2.1.1(7)",))
+    return Bar(f"{g.does(unit, 'is', 'are')} not in an area of the map.", ("R11",))
 
 
 # --- 9.3 execution
@@ -253,7 +266,8 @@ class Bombard(Attack):
         units = bombarding(s, self.side, self.area)
         _, rockets = bombardment_dice(s, units)
         plain = dice[: len(dice) - rockets]
-        cases = ("9.3.2a", "9.3.2b") if self.side == US else ("16.4",)
+        ours = bool(s.control >> self.area & 1)
+        cases = ("16.4",) if self.side == JP else ("9.3.2b",) if ours else ("9.3.2a",)
         sums = [Term("dice", (u, s.game.bombard[u][s.steps[u]]), ("9.3.1",)) for u in units if u != s.game.rocket]
         sums.append(Term("hits", (hits(s, plain), len(plain)), ("9.3.1",)))
         sums += [Term("rocket", (face,), ("22.5a",)) for face in dice[len(plain) :]]
@@ -291,7 +305,7 @@ class Bombard(Attack):
             if self.side == US:
                 collapse_cave(s, self.area, "9.3.4a")
             else:
-                remove_us_markers(s, self.area, "16.6")
+                remove_us_markers(s, self.area, "bombardment", "16.6")
         self.end(s, units)
         if s.game.rocket in units:
             s.tell("rocket-spent", s.game.rocket, cases=("22.5b",))
@@ -305,12 +319,12 @@ def collapse_cave(s: State, area: Space, *cases: str) -> None:
         s.tell("cave-collapsed", area, s.shown[area], cases=cases)
 
 
-def remove_us_markers(s: State, area: Space, *cases: str) -> None:
+def remove_us_markers(s: State, area: Space, why: str, *cases: str) -> None:
     """16.6, 19b, 13b, R54: a Beachhead or Safe to Land marker goes back to the Reserve Box; the flag never does."""
     bit = 1 << area
     if s.beachheads & bit:
         s.beachheads &= ~bit
-        s.tell("beachhead-lost", area, cases=cases)
+        s.tell("beachhead-lost", area, why, cases=cases)
     if s.safe & bit:
         s.safe &= ~bit
-        s.tell("safe-lost", area, cases=cases)
+        s.tell("safe-lost", area, why, cases=cases)

@@ -15,23 +15,25 @@ from grognard.kernel.ids import Side, Space, Unit
 def determine_control(s: State) -> None:
     """13a-c, 20, R38: an area with units of one side only is that side's; otherwise nothing changes."""
     g = s.game
+    again = g.phases[s.phase].id == "second-control"
+    change, removal = (("20",), ("20b",)) if again else ((), ())
     for area in g.every_area:
         here = s.at[area]
         us, jp, bit = here & g.us_ground, here & g.jp, 1 << area
         if us and not jp and not s.control & bit:
             s.control |= bit
-            s.tell("us-control", area, cases=("13a",))
-            remove_caves(s, area)
+            s.tell("us-control", area, cases=(*change, "13a"))
+            remove_caves(s, area, *removal, "13c")
         elif jp and not us and s.control & bit:
             s.control &= ~bit
-            s.tell("jp-control", area, cases=("13a",))
-            remove_us_markers(s, area, "13b")
+            s.tell("jp-control", area, cases=(*change, "13a"))
+            remove_us_markers(s, area, "control", *removal, "13b")
 
 
-def remove_caves(s: State, area: Space) -> None:
+def remove_caves(s: State, area: Space, *cases: str) -> None:
     """13c: all Caves of an area that becomes US-controlled."""
     if s.caves[area] + s.shown[area]:
-        s.tell("caves-removed", area, s.caves[area] + s.shown[area], cases=("13c",))
+        s.tell("caves-removed", area, s.caves[area] + s.shown[area], cases=cases)
     s.caves[area] = s.shown[area] = 0
 
 
@@ -70,14 +72,16 @@ class Construction(Frame):
     verbs = ("beachhead", "safe", "flag", "end-construction")
 
     def run(self, s: State) -> Decision | None:
-        options: list[Option] = [("beachhead", a) for a in may_build_beachhead(s)]
-        options += [("safe", a) for a in may_build_safe(s)]
-        options += [("flag", a) for a in may_raise_flag(s)]
+        beachheads, safe, flag = may_build_beachhead(s), may_build_safe(s), may_raise_flag(s)
+        options: list[Option] = [("beachhead", a) for a in beachheads]
+        options += [("safe", a) for a in safe]
+        options += [("flag", a) for a in flag]
         if not options:
             s.agenda.pop()
             return None
-        left = s.game.beachheads - count(s.beachheads)
-        return Decision(US, "construction", [*options, ("end-construction",)], ("14a", "14c"), (left,))
+        left = s.game.beachheads - count(s.beachheads) if beachheads else 0
+        about = (left, int(bool(safe)), int(bool(flag)))
+        return Decision(US, "construction", [*options, ("end-construction",)], ("14a", "14c"), about)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-construction":
@@ -120,7 +124,7 @@ class Construction(Frame):
         if verb == "flag":
             return Bar("The flag is raised once.", ("14d",)) if s.flag else None
         if (s.beachheads if verb == "beachhead" else s.safe) >> area & 1:
-            return Bar(f"{name} has its marker.", ("R53",))
+            return Bar(f"{name} has that marker already.", ("R53",))
         if verb == "beachhead" and count(s.beachheads) >= g.beachheads:
             return Bar(f"All {g.beachheads} Beachhead markers are on the map.", ("14c",))
         if verb == "safe" and count(s.safe) >= g.safe_markers:

@@ -39,22 +39,19 @@ def may_fire(s: State, side: Side, area: Space) -> list[Unit]:
 def fire_bar(s: State, unit: Unit, area: Space) -> Bar | None:
     """Why a unit cannot conduct Defensive Fire into an area."""
     g = s.game
-    name = g.unit_names[unit]
     if s.where[unit] != area:
-        return Bar(f"{name} is not in {g.space_names[area]}.", ("10.4a", "11.1"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not in {g.space_names[area]}.", ("10.4a", "11.1"))
     if s.fired >> unit & 1:
-        return Bar(f"{name} has fired and is not upright.", ("11c", "R26"))
+        return Bar(f"{g.does(unit, 'is', 'are')} turned to Fired, not upright.", ("11c", "R26"))
     if not fire_dice(s, unit):
-        return Bar(f"{name} would roll no dice.", ("R13",))
+        return Bar(f"{g.unit_names[unit]} would roll no dice.", ("R13",))
     return None
 
 
 def spent_bar(s: State, unit: Unit) -> Bar:
     """R26: by the other reading, Defensive Fire is the one shot of the whole turn."""
-    name = s.game.unit_names[unit]
-    return Bar(
-        f"{name} has given Defensive Fire in this turn: once a turn, by the option chosen.", ("3.Facing-b", "R26")
-    )
+    fired = s.game.does(unit, "has", "have")
+    return Bar(f"{fired} given Defensive Fire in this turn: once a turn, by the option chosen.", ("3.Facing-b", "R26"))
 
 
 # --- 10.4, R12: the window on entry
@@ -88,7 +85,9 @@ def stop_move(s: State, why: str) -> None:
     """10.2, 11.1.3: the moving unit, whose move is on top of the agenda, goes no further."""
     move: Any = s.agenda[-1]
     if move.mp > 0:
-        s.tell("stopped", move.unit, s.where[move.unit], why, cases=("10.2",) if why == "contact" else ("11.1.3a",))
+        us = s.game.side_of[move.unit] == US
+        case = ("10.2" if us else "17b") if why == "contact" else "11.1.3a" if us else "18d"
+        s.tell("stopped", move.unit, s.where[move.unit], why, cases=(case,))
     move.mp = 0
 
 
@@ -106,11 +105,13 @@ class EntryWindow(Frame):
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("fire", u) for u in may_fire(s, self.side, self.area)]
+        able = len(options)
         if self.side == JP:
             options += for_each("reveal", s.at[self.area] & s.concealed)
+        about = (self.mover, self.area, int(able > 0), int(len(options) > able))
         options.append(("pass",))
         cases = ("11a", "11b", "R12") if self.side == JP else ("18b",)
-        return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), always=True)
+        return Decision(self.side, "defensive-fire", options, cases, about, always=True)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "reveal":
@@ -129,20 +130,19 @@ class EntryWindow(Frame):
             here = Bar(f"Fire goes into {g.space_names[self.area]} only.", ("10.4a", "11.1"))
             return [] if space in (None, self.area) else [here]
         if g.side_of[unit] != side:
-            return [Bar("Only units of the other side than the moving one fire.", ("11a", "18b"))]
+            return [Bar("Only units of the side that is not moving fire.", ("11a", "18b"))]
         bar = fire_bar(s, unit, self.area)
-        name = g.unit_names[unit]
-        return [bar or Bar(f"{name} may fire: no area is needed.", ("11.1", "R12"))]
+        return [bar or Bar(f"{g.unit_names[unit]} may fire: no area is needed.", ("11.1", "R12"))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "fire":
             return self.why_not(s, side, unit, None)
         if verb != "reveal" or unit is None:
             return []
-        name, area = s.game.unit_names[unit], s.game.space_names[self.area]
+        is_not, area = f"{s.game.does(unit, 'is', 'are')} not", s.game.space_names[self.area]
         if not s.concealed >> unit & 1:
-            return [Bar(f"{name} is not Concealed.", ("3.StatusChange-c", "R8"))]
-        return [Bar(f"{name} is not in {area}; here only units of that area show themselves.", ("R12",))]
+            return [Bar(f"{is_not} Concealed.", ("3.StatusChange-c", "R8"))]
+        return [Bar(f"{is_not} in {area}; now only units of that area may be Revealed.", ("R12",))]
 
 
 # --- 11.1 execution
@@ -206,8 +206,8 @@ class DefensiveFire(Frame):
             return None
         away = retreat_areas(s, self.mover, self.area)
         options: list[Option] = [("stay",), *(("fall-back", a) for a in away)]
-        about = (self.mover, self.area, self.damage)
-        governing = ("11.1.2(1)a", "11.1.2(1)b", "R14")
+        about = (self.mover, self.area, self.damage, int(bool(away)))
+        governing = (*self.by(s, ("11.1.2(1)a", "11.1.2(1)b"), "18c"), "R14")
         return Decision(g.side_of[self.mover], "fall-back", options, governing, about, always=True, atomic=True)
 
     def rolled(self, s: State, dice: Throw) -> None:
@@ -221,7 +221,7 @@ class DefensiveFire(Frame):
         sums.append(Term("open-fire", (), ("11.1.1a",)))
         if g.armor[self.mover] and g.anti_tank >> self.firer & 1:
             sums.append(Term("anti-tank", (), ("22.4.3c",)))
-        s.tell("fire-damage", self.mover, self.area, self.damage, cases=("11.1.1a",), sum=sums)
+        s.tell("fire-damage", self.mover, self.area, self.damage, cases=self.by(s, ("11.1.1a",), "18b"), sum=sums)
 
     def answer(self, s: State, option: Option) -> None:
         self.apply(s, space_of(option) if option[0] == "fall-back" else NO_SPACE)
@@ -238,14 +238,19 @@ class DefensiveFire(Frame):
         take_losses(s, [self.mover], damage, spare, "11.1.2(2)" if g.side_of[self.mover] == US else "18b")
         if away >= 0 and s.steps[self.mover]:
             place(s, self.mover, away)
-            s.tell("retreated", self.mover, self.area, away, cases=("11.1.3b",))
+            s.tell("retreated", self.mover, self.area, away, cases=self.by(s, ("11.1.3b",), "18d"))
+
+    def by(self, s: State, cases: tuple[str, ...], reversed_: str) -> tuple[str, ...]:
+        """The cases for Japanese fire, or the one of chapter 18 for US fire."""
+        return cases if s.game.side_of[self.firer] == JP else (reversed_,)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None and unit != self.mover:
-            return [Bar("Only the moving unit is fired at and may retreat.", ("11d",))]
+            mover = g.unit_names[self.mover]
+            return [Bar(f"The fire at {mover} comes first: only the moving unit is hit and may retreat.", ("11d",))]
         if space is None:
-            return [] if unit is None else [Bar("It stays, or an area is chosen for its retreat.", ("11.1.2(1)a",))]
+            return [] if unit is None else [Bar("Choose to stay, or the area to retreat to.", ("11.1.2(1)a",))]
         if space >= g.areas or not g.near[self.area] >> space & 1:
             return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
         bar = retreat_bar(s, self.mover, space)

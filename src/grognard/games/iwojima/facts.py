@@ -5,6 +5,7 @@ Units and spaces are numbers in the order of their files.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -27,6 +28,8 @@ TYPES = (
 CLASSES = ("beach", "coastal", "inland", "hill")
 BOXES = ("LANDING", "RESERVE", "SUPPORT", "ELIMINATED", "SECRET", "HAND")
 MARKER_BOXES = ("", "beachhead", "safe", "flag")
+SEVERAL = re.compile(r"(.* )?[A-Za-z]{3,}s( [A-Z])?|.*[A-Za-z]\S* – [A-Z].*")
+"""Names that take a plural verb: `Coast Guns`, `Fast Carriers A`, and two ships joined by a dash."""
 
 
 def _rating(cell: str) -> list[int]:
@@ -141,6 +144,7 @@ class Facts:
             raise DataError(file, 1, "id", "two units have the same id")
         self.unit_index = {name: unit for unit, name in per(Unit, self.unit_ids)}
         self.unit_names: tuple[str, ...] = tuple(row["name"] for row in units)
+        self.is_plural = tuple(bool(SEVERAL.fullmatch(name)) for name in self.unit_names)
         self.unit_type: tuple[str, ...] = tuple(row["type"] for row in units)
         self.side_of: tuple[Side, ...] = tuple(US if row["side"] == "US" else JP for row in units)
         self.full: tuple[int, ...] = tuple(row["steps"] for row in units)
@@ -171,6 +175,10 @@ class Facts:
             raise DataError(file, 1, "type", "exactly one HQ and one rocket artillery unit are needed")
         self.hq = found[0]
         self.rocket = rockets[0]
+
+    def does(self, unit: Unit, one: str, many: str = "") -> str:
+        """A unit with the verb that fits its name: `23/4 loses`, `Coast Guns lose`."""
+        return f"{self.unit_names[unit]} {(many or one.removesuffix('s')) if self.is_plural[unit] else one}"
 
     # --- the tables
 

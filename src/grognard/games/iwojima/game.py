@@ -26,8 +26,8 @@ from grognard.games.iwojima.state import State
 from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
-from grognard.kernel.game import Choice, Game, Party
-from grognard.kernel.ids import Side, Spaces, Unit
+from grognard.kernel.game import GENERAL, Choice, Game, Party
+from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.score_ledger import Ledger
 
@@ -58,8 +58,9 @@ class IwoJima(Facts, Game[State]):
         Choice(
             "firing",
             "Firing again",
-            "After its Reset Phase a Japanese unit that gave Defensive Fire is upright and may bombard or assault in "
-            "the same turn (reset). Once a turn is the stricter reading: it may not, until the next turn (turn).",
+            "The rules can be read either way: section 3 lets each unit fire once a turn, and the Reset Phases (5.2.1, "
+            "5.3.1) turn each side's units upright in the middle of it. Reset: a Japanese unit that gave Defensive "
+            "Fire may bombard or assault later in the same turn. Turn: it may not, until the next turn.",
             ("reset", "turn"),
             "reset",
         ),
@@ -123,6 +124,18 @@ class IwoJima(Facts, Game[State]):
         if side == US and knowledge.unknown_to_us(s) >> unit & 1:
             return Bar("Nothing is known of that unit.", ("2.2.2b",))
         return None
+
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None, verb: str = "") -> list[Bar]:
+        found = super().why_not(s, side, unit, space, verb)
+        if (
+            unit is None
+            and space is not None
+            and space < self.areas
+            and not verb
+            and found[0].text.endswith(GENERAL[1])
+        ):
+            return [reach.who_comes(s, side, space) or found[0]]
+        return found
 
     def reach(self, s: State, side: Side, units: Several[Unit]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)

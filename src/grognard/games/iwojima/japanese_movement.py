@@ -62,7 +62,11 @@ def hide_bar(s: State, unit: Unit) -> Bar | None:
     if s.at[area] & g.us_ground:
         return Bar("No unit hides in an area with US ground units.", ("17.2(4)b",))
     if s.control >> area & 1:
-        return Bar("No unit hides in a US-controlled area.", ("R24",))
+        return Bar(
+            "Nothing lies hidden in a US-controlled area: a Concealed unit that enters one is Revealed at once, and so "
+            "none hides there.",
+            ("R24", "17.2(3)b"),
+        )
     return None
 
 
@@ -124,15 +128,14 @@ class JapaneseMovement(Frame):
         g = s.game
         if unit is None:
             return []
-        name = g.unit_names[unit]
         if g.side_of[unit] != JP:
             return [Bar("Only Japanese units move in the Japanese Movement Phase.", ("17a",))]
         if s.moved >> unit & 1:
-            return [Bar(f"{name} has moved this phase.", ("R25",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} moved this phase.", ("R25",))]
         if not on_the_map(s) >> unit & 1:
-            return [Bar(f"{name} is eliminated.", ("2.1.1(7)",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} eliminated.", ("2.1.1(7)",))]
         if not g.mp[unit]:
-            return [Bar(f"{name} has 0 MP.", ("2.1.1(6)",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} 0 MP.", ("2.1.1(6)",))]
         if space is None:
             hiding = None if s.concealed >> unit & 1 else hide_bar(s, unit)
             return bars(hiding) or step_bars(s, unit, None, g.mp[unit])
@@ -142,19 +145,25 @@ class JapaneseMovement(Frame):
         g = s.game
         if unit is None or verb == "end-movement":
             return []
-        name, hidden = g.unit_names[unit], bool(s.concealed >> unit & 1)
+        hidden = bool(s.concealed >> unit & 1)
         if s.moved >> unit & 1 or not on_the_map(s) >> unit & 1 or not g.mp[unit]:
             return self.why_not(s, side, unit, None)
         if verb == HIDE:
-            seen = Bar(f"{name} is Concealed already.", ("17.2(4)a",))
+            seen = Bar(f"{g.does(unit, 'is', 'are')} Concealed already.", ("17.2(4)a",))
             return [seen] if hidden else bars(hide_bar(s, unit))
         if verb == MARCH and hidden:
-            return [Bar(f"{name} is Concealed: it shows itself, or sneaks.", ("17.2(2)a", "17.2(3)a"))]
+            return [
+                Bar(
+                    f"{g.does(unit, 'is', 'are')} Concealed: Reveal it, or move it Concealed.", ("17.2(2)a", "17.2(3)a")
+                )
+            ]
         if verb != MARCH and not hidden:
-            return [Bar(f"{name} is Revealed: it marches, or hides.", ("17.2(1)", "17.2(4)a"))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} Revealed: move it in view, or hide it.", ("17.2(1)", "17.2(4)a"))]
         mp = allowance_of(s, unit, verb)
         if mp <= 0:
-            return [Bar(f"{name} has {g.mp[unit]} MP: too few to move in this way.", (CASE_OF[verb],))]
+            return [
+                Bar(f"{g.does(unit, 'has', 'have')} {g.mp[unit]} MP: too few to move in this way.", (CASE_OF[verb],))
+            ]
         return step_bars(s, unit, space, mp)
 
 
@@ -187,6 +196,9 @@ class JapaneseMove(Frame):
             return Decision(JP, "move-on", options, ("17b",), (self.unit, self.mp))
         self.finish(s)
         return None
+
+    def moving(self, s: State) -> Space:
+        return s.where[self.unit]
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "stop":

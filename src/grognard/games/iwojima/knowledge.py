@@ -16,7 +16,7 @@ from grognard.games.iwojima.japanese_movement import JapaneseMove, on_the_map
 from grognard.games.iwojima.losses import OrderRow
 from grognard.games.iwojima.movement import UsMove, UsMovement
 from grognard.games.iwojima.setup import SetUp
-from grognard.games.iwojima.state import State, count
+from grognard.games.iwojima.state import State, count, survivors
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING
@@ -31,12 +31,15 @@ CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)
 
 
 OPEN = (
-    "turn phase rolls news winner ending face_down control shown probed beachheads safe flag vp weather landed "
+    "turn phase winner ending face_down control shown probed beachheads safe flag vp weather landed "
     "named kirikami banzai third_landed removed once"
 )
 """The fields of a position that everybody sees whole."""
 HIDDEN: dict[str, tuple[Side, ...]] = {
     "agenda": (US,),
+    "rolls": (US,),
+    "news": (US,),
+    "unseen": (US,),
     "where": (US,),
     "steps": (US,),
     "at": (US,),
@@ -153,6 +156,10 @@ def redact(s: State, side: Side) -> State:
     known.caves = [0] * g.areas
     if g.phases[s.phase].id != "set-up":
         put_caves(known, sum(s.caves))
+    # Whether the set-up was drawn by lot or laid out by hand is nobody's business: only rolls that were seen count.
+    known.rolls -= s.unseen
+    known.news -= s.unseen
+    known.unseen = 0
     known.allowance = 0
     known.ask = known.by_order = 0
     known.loss_order = []
@@ -178,7 +185,7 @@ def resample(s: State, side: Side, rng: random.Random) -> State:
     fixed = busy_units(s)
     loose = [u for u in each(unknown_to_us(s)) if u not in fixed]
     homes = possible_homes(s)
-    bombarded = s.rolls > 0
+    bombarded = s.rolls > s.unseen
     for unit in loose:
         hid_again = g.red >> unit & 1 and s.turn > g.red_revealed_turn and g.mp[unit] == 0
         dead = bombarded and (hid_again or rng.random() < 0.2)
@@ -295,6 +302,9 @@ def _check_units(s: State) -> list[str]:
         wrong.append("a support unit is damaged or on the map")
     if g.jp & (s.at[g.landing] | s.at[g.reserve] | s.at[g.support]):
         wrong.append("a Japanese unit is in a US box")
+    for unit in each(s.at[g.reserve] & g.us_ground & ~g.third_division):
+        if s.steps[unit]:
+            wrong.append(f"{g.unit_ids[unit]} waits in the Reserve Box, where only the 3rd Division waits")
     if s.concealed & ~g.jp:
         wrong.append("a US unit is Concealed")
     if s.loss_order and (len(set(s.loss_order)) < len(s.loss_order) or bitset(s.loss_order) & ~s.concealed):
@@ -335,9 +345,17 @@ def _check_totals(s: State) -> list[str]:
         wrong.append("a marker stands outside its box")
     if count(s.beachheads) > g.beachheads or count(s.safe) > g.safe_markers:
         wrong.append("there are too many markers on the map")
+    if sum(s.caves) + sum(s.shown) > g.caves:
+        wrong.append(f"there are more than {g.caves} Caves")
+    if not 0 <= s.flag <= 2 or not 0 <= s.kirikami <= 1 or not 0 <= s.banzai <= 1:
+        wrong.append("the flag or a charge is marked more than once")
+    if min(s.vp) < 0:
+        wrong.append("a side has fewer than 0 VP")
     if s.winner == ONGOING:
         if max(s.vp) >= g.goal:
             wrong.append("a side has the VP to win and the game goes on")
-        if not s.at[g.hand] and not on_the_map(s):
+        if not s.at[g.hand] and not survivors(s, JP):
             wrong.append("no Japanese unit is left and the game goes on")
+        if not survivors(s, US):
+            wrong.append("no US ground unit is left and the game goes on")
     return wrong

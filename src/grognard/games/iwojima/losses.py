@@ -115,6 +115,13 @@ def order_losses(s: State, option: Option) -> None:
     s.tell("loss-order", area, [u for u in s.loss_order if s.where[u] == area], cases=("R47",), seen=JP_ONLY)
 
 
+def made_because(s: State, units: list[Unit]) -> str:
+    """R47: why nobody is asked for a row of Concealed units."""
+    if s.by_order or standing_order(s, units):
+        return "The standing loss order makes the row; it may be changed before the next attack."
+    return "Any row would come to the same: nothing is chosen."
+
+
 # --- 9.3, 12.2
 
 
@@ -184,12 +191,12 @@ class OrderRow(Frame):
 
     def run(self, s: State) -> Decision | None:
         left = [u for u in self.units if u not in self.row]
-        ordered = bool(self.secret) and (s.by_order or bool(standing_order(s, self.units)))
-        if not ordered and (self.row or order_matters(s, self.units, self.damage, bool(self.retreats))):
+        if not self.is_made(s):
             prompt = "order-concealed" if self.secret else "order-row"
             options: list[Option] = [("rank", u) for u in left]
             options.append(("rank-rest",))
             return Decision(self.side, prompt, options, self.cases(), (self.area, self.damage), atomic=True)
+        ordered = self.is_ordered(s)
         if self.secret and not s.ask and not s.by_order:
             about = (self.area, self.damage, int(ordered))
             return Decision(JP, "concealed-losses", [("go-on",)], ("R47",), about, always=True, atomic=True)
@@ -206,6 +213,14 @@ class OrderRow(Frame):
         if len(left) == 1 or len(self.row) >= self.damage:  # the rest of the order changes nothing
             self.finish(s, left)
 
+    def is_ordered(self, s: State) -> bool:
+        """R47: a standing order makes the row."""
+        return bool(self.secret) and (bool(s.by_order) or bool(standing_order(s, self.units)))
+
+    def is_made(self, s: State) -> bool:
+        """R47: there is nothing to be put in a row: an order does it, or every row comes to the same."""
+        return self.is_ordered(s) or not (self.row or order_matters(s, self.units, self.damage, bool(self.retreats)))
+
     def the_rest(self, s: State, left: list[Unit]) -> list[Unit]:
         """Units that nobody put in the row: by the standing loss order, then by a sound row, or (in secret) its end."""
         first = standing_order(s, left) if self.secret else []
@@ -213,15 +228,18 @@ class OrderRow(Frame):
         return [*first, *(rest[::-1] if self.secret else rest)]
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit is None:
-            return []
         g = s.game
-        name, area = g.unit_names[unit], g.space_names[self.area]
+        if unit is None:
+            area = g.space_names[self.area]
+            return [] if space is None else [Bar(f"The losses in {area} come first.", self.cases())]
         if unit in self.row:
-            return [Bar(f"{name} has its place in the row.", self.cases())]
-        if unit in self.units:
-            return [Bar(f"{name} may be next in the row: no area is needed.", self.cases())]
-        return [Bar(f"{name} is not among the units that are hit in {area}.", self.cases())]
+            return [Bar(f"{g.does(unit, 'has', 'have')} a place in the row already.", self.cases())]
+        if unit not in self.units:
+            hit = f"not among the units that are hit in {g.space_names[self.area]}"
+            return [Bar(f"{g.does(unit, 'is', 'are')} {hit}.", self.cases())]
+        if self.is_made(s):
+            return [Bar(made_because(s, self.units), ("R47",))]
+        return [Bar(f"{g.unit_names[unit]} may be next in the row: no area is needed.", self.cases())]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None) if verb == "rank" else []

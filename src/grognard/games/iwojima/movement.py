@@ -122,9 +122,9 @@ class UsMovement(Frame):
         if unit is None or verb == "end-movement":
             return []
         if verb == "move" and s.where[unit] == s.game.landing:
-            return [Bar(f"{s.game.unit_names[unit]} is at sea: it lands first.", ("10.3a",))]
+            return [Bar(f"{s.game.does(unit, 'is', 'are')} at sea: land first.", ("10.3a",))]
         if verb == "land" and s.where[unit] < s.game.areas:
-            return [Bar(f"{s.game.unit_names[unit]} is ashore: nobody goes back aboard.", ("R57",))]
+            return [Bar(f"{s.game.does(unit, 'is', 'are')} ashore: nobody goes back aboard.", ("R57",))]
         return movement_bars(s, unit, space)
 
 
@@ -245,17 +245,16 @@ def movement_bars(s: State, unit: Unit | None, space: Space | None) -> list[Bar]
     g = s.game
     if unit is None:
         return []
-    name = g.unit_names[unit]
     if g.side_of[unit] == JP:
         return [Bar("Only US units move in the US Movement Phase.", ("10a",))]
     if g.supports >> unit & 1:
         return [Bar("Support units do not move; they bombard from the American Support Box.", ("2.1.1b", "10a"))]
     if s.moved >> unit & 1:
-        return [Bar(f"{name} has moved this turn.", ("10b",))]
+        return [Bar(f"{g.does(unit, 'has', 'have')} moved this turn.", ("10b",))]
     if s.where[unit] == g.reserve:
         if not s.steps[unit]:
-            return [Bar(f"{name} is eliminated; it comes back only by Recovery.", ("8d", "R40"))]
-        return [Bar(f"{name} must first be committed to the Landing Area Box.", ("22.2.1a",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} eliminated, and may come back by Recovery alone.", ("8d", "R40"))]
+        return [Bar(f"{g.unit_names[unit]} must first be committed to the Landing Area Box.", ("22.2.1a",))]
     if s.where[unit] == g.landing:
         if space is not None and space >= g.areas:
             return [Bar("It lands in an area of the island.", ("10.3a",))]

@@ -6,7 +6,7 @@ from grognard.games.iwojima.defensive_fire import fire_dice
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option, unit_of
-from grognard.kernel.standing_orders import Given, Standing, only
+from grognard.kernel.standing_orders import Given, Standing, only, the_verb
 
 FIRE = "fire-"
 LEAST = (3, 4, 5, 6)
@@ -24,7 +24,7 @@ def at_entry(s: State, asked: Decision, given: Given) -> Option:
 
 
 def losses(s: State, asked: Decision, given: Given) -> Option:
-    """R47, 9.3.3(1): those named first, the rest in a sound row."""
+    """9.3.3(3), R47: those named first, the rest in a sound row."""
     if asked.options == [("go-on",)]:
         return ("go-on",)
     on_offer = {option[1] for option in asked.options if option[0] == "rank"}
@@ -61,13 +61,22 @@ ORDERS = (
         cases=("R8", "R56"),
     ),
     Standing(
+        "row",
+        "I put enemy units in the row in which they lose steps",
+        ("order-row",),
+        {"rank-rest": "First those that fall to one loss, the strongest first; tanks with Armor last"},
+        the_verb,
+        cases=("9.3.3(1)", "12.2.3(1)", "16.5", "R20"),
+    ),
+    Standing(
         "losses",
-        "My units are hit",
-        ("order-row", "order-concealed", "concealed-losses"),
-        {"order": "These units first, then the rest in a sound row"},
+        "My Concealed units are hit",
+        ("order-concealed", "concealed-losses"),
+        {"order": "These units first, then those that can best be spared"},
         losses,
+        JP,
         units=True,
-        cases=("9.3.3(1)", "12.2.3(1)", "R47"),
+        cases=("9.3.3(3)", "R47"),
     ),
     Standing(
         "beaten",

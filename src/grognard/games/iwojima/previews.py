@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from grognard.games.iwojima.assault import DeclareRetreats, DesignateAssault, ResolveAssaults, assault_dice, assaulting
+from grognard.games.iwojima.assault import (
+    DeclareRetreats,
+    DesignateAssault,
+    ResolveAssaults,
+    assault_dice,
+    assaulting,
+    may_assault,
+)
 from grognard.games.iwojima.bombardment import (
     DesignateBombardment,
     ResolveBombardments,
@@ -17,11 +24,19 @@ from grognard.games.iwojima.bombardment import (
     bombardment_dice,
 )
 from grognard.games.iwojima.charges import banzai_bonus, kirikami_bonus
-from grognard.games.iwojima.defensive_fire import DefensiveFire, EntryWindow, fire_dice, is_observed
+from grognard.games.iwojima.defensive_fire import (
+    DefensiveFire,
+    EntryWindow,
+    fire_dice,
+    is_observed,
+    may_fire,
+    may_seem_to_retreat,
+)
 from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
-from grognard.games.iwojima.losses import OrderRow, armor_of
+from grognard.games.iwojima.knowledge import cave_places
+from grognard.games.iwojima.losses import OrderRow, armor_of, suggested_order
 from grognard.games.iwojima.movement import UsMove, UsMovement, landing_cost
-from grognard.games.iwojima.state import State
+from grognard.games.iwojima.state import State, is_public
 from grognard.kernel.bits import each, members
 from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of, unit_of
@@ -88,10 +103,18 @@ def reduction_items(s: State, kind: str, area: Space, attacker: Side, viewer: Si
         out.append(line("Caves", f"−{known}", case))
     if viewer == JP or s.probed >> area & 1:
         return out, bdv + known, bdv + known
-    left = min(g.max_caves - s.shown[area], sum(s.caves))
-    if left:
-        out.append(line("Caves unknown", f"0 to −{left}", "9.2a"))
-    return out, bdv + known, bdv + known + left
+    least, most = caves_unknown(s, area)
+    if most:
+        out.append(line("Caves unknown", f"−{least} to −{most}" if least else f"0 to −{most}", "9.2a"))
+    return out, bdv + known + least, bdv + known + most
+
+
+def caves_unknown(s: State, area: Space) -> tuple[int, int]:
+    """4.1b, 9.2a: the least and the most Caves that may still be Concealed in an area, as the US player can count."""
+    unseen = sum(s.caves)
+    places = cave_places(s)
+    here = places.count(area)
+    return max(0, unseen - (len(places) - here)), min(here, unseen)
 
 
 # --- outcomes
@@ -133,7 +156,7 @@ def attack_preview(s: State, kind: str, attacker: Side, viewer: Side, area: Spac
     possible = [reduced(chances, by) for by in range(low, high + 1)]
     best, worst = possible[0], possible[-1]
     out: dict[str, Any] = {
-        "title": f"{kind.capitalize()} of {g.space_names[area]}",
+        "title": f"{'Bombardment of' if kind == 'bombardment' else 'Assault in'} {g.space_names[area]}",
         "space": area,
         "dice": dice + rockets,
         "hit": f"{g.hit}–6",
@@ -142,7 +165,7 @@ def attack_preview(s: State, kind: str, attacker: Side, viewer: Side, area: Spac
         "outcomes": outcomes(possible, "Damage", "Damage"),
         "mean": round(mean(worst), 2),
         "unit": "Damage",
-        "notes": attack_notes(s, kind, attacker, viewer, area, chances, worst),
+        "notes": attack_notes(s, kind, attacker, viewer, area, chances, possible),
     }
     if low != high:
         out["mean2"] = round(mean(best), 2)
@@ -150,56 +173,68 @@ def attack_preview(s: State, kind: str, attacker: Side, viewer: Side, area: Spac
 
 
 def attack_notes(
-    s: State, kind: str, attacker: Side, viewer: Side, area: Space, chances: Chances, damage: Chances
+    s: State, kind: str, attacker: Side, viewer: Side, area: Space, chances: Chances, possible: Sequence[Chances]
 ) -> Lines:
-    """What else the dice decide: a Cave, a marker, clearing what is in view."""
+    """What else the dice decide: a Cave, a marker, clearing what is in view. `possible`: Damage, best to worst."""
     g = s.game
     notes: Lines = []
     if attacker == US:
-        if s.shown[area] or (viewer == JP and s.caves[area]):
+        least, most = caves_unknown(s, area)
+        if s.shown[area] or (viewer == JP and s.caves[area]) or (viewer == US and least):
             case = "9.3.4a" if kind == "bombardment" else "12.2.4"
             notes.append({"text": "A Cave collapses", "p": at_least(chances, 1), "cases": [case]})
-        elif not s.probed >> area & 1 and any(s.caves) and not s.control >> area & 1:
+        elif viewer == US and most:
             notes.append({"text": "A Cave collapses, if there is one", "p": at_least(chances, 1), "cases": ["9.3.4a"]})
         in_view = members(s.at[area] & g.jp & ~s.concealed)
     else:
         if (s.beachheads | s.safe) >> area & 1:
-            p = at_least(chances, 1) if kind == "bombardment" else at_least(damage, 1)
+            p = at_least(chances, 1) if kind == "bombardment" else at_least(possible[0], 1)
             case = "16.6" if kind == "bombardment" else "19b"
             notes.append({"text": "The US marker is removed", "p": p, "cases": [case]})
         in_view = members(s.at[area] & g.us_ground)
     if in_view:
-        bearable = sum(s.steps[u] + g.armor[u] for u in in_view)
-        case = "9.3.3(2)" if kind == "bombardment" else "12.2.3(3)"
-        text = f"All {bearable} losses needed to clear what is in view"
-        notes.append({"text": text, "p": at_least(damage, bearable), "cases": [case]})
-        if not any(g.armor[u] for u in in_view):
-            lost = sum(min(n, bearable) * p for n, p in enumerate(damage))
-            notes.append({"text": f"On average {lost:.1f} steps are lost, before retreats", "cases": [case]})
+        # Nobody retreats from a bombardment; an assault is reckoned as if nobody did.
+        case, stays = ("9.3.3(2)", "") if kind == "bombardment" else ("12.2.3(3)", ", if nobody retreats")
+        needed = sum(s.steps[u] + g.armor[u] for u in in_view)
+        text = f"Damage {needed} or more clears what is in view{stays}"
+        notes.append(ranged(text, [at_least(damage, needed) for damage in possible], case))
+        lost = [f"{steps_lost(s, in_view, damage):.1f}" for damage in possible]
+        span = lost[0] if lost[0] == lost[-1] else f"{lost[-1]}–{lost[0]}"
+        notes.append({"text": f"On average {span} steps of the units in view are lost{stays}", "cases": [case]})
     return notes
 
 
-def fire_preview(s: State, firer: Unit, mover: Unit, area: Space, dice: int | None = None) -> dict[str, Any]:
-    """11.1.1: Defensive Fire by one unit at the moving unit."""
+def ranged(text: str, chances: Sequence[float], case: str) -> dict[str, Any]:
+    """A chance, or where something is not known the least and the most that it may be."""
+    low, high = min(chances), max(chances)
+    return {"text": text, "p": low, "cases": [case], **({"p2": high} if high - low > 1e-9 else {})}
+
+
+def steps_lost(s: State, units: list[Unit], damage: Chances) -> float:
+    """9.3.3(2), 12.2.3(3), R18: the steps that such Damage takes on average, in a sound row."""
+    row, spare = suggested_order(s, units), armor_of(s, units)
+    return sum(sum(losses_along(s, row, n, spare).values()) * p for n, p in enumerate(damage) if p)
+
+
+def fire_preview(s: State, firer: Unit, window: EntryWindow) -> dict[str, Any]:
+    """11.1.1: Defensive Fire by one unit at the moving unit, and what a retreat would save."""
     g = s.game
-    number = fire_dice(s, firer) if dice is None else dice
+    mover, area, number = window.mover, window.area, fire_dice(s, firer)
     rating = g.assault[firer][s.steps[firer]]
     items = [line(g.unit_names[firer], dice_words(rating), "11.1.1a")]
     if s.concealed >> firer & 1:
         if is_observed(s, area):
             watcher = members(g.near[area] & g.mountains & s.control)[0]
-            items.append(line(f"No surprise: US on {g.space_names[watcher]}", "+0 dice", "11.1.1c"))
+            items.append(line(f"No surprise: {g.space_names[watcher]} is US-controlled", "+0 dice", "11.1.1c"))
         else:
             items.append(line("Surprise", dice_words(g.surprise), "11.1.1b"))
-    elif number > rating:
-        items.append(line("Surprise", dice_words(number - rating), "11.1.1b"))
     spare = 0 if g.anti_tank >> firer & 1 else g.armor[mover]
     taken: Lines = []
     if g.armor[mover]:
         if spare:
             taken.append(line("Armor", f"−{spare}", "22.4.3a"))
         else:
-            taken.append(line("Armor does not count against an AT unit", "nothing", "22.4.3c"))
+            taken.append(line("Armor does not count against an anti-tank unit", "nothing", "22.4.3c"))
     losses = reduced(hit_chances(s, number), spare)
     capped = (*losses[: s.steps[mover]], at_least(losses, s.steps[mover]))
     rows = outcomes([capped], "step lost", "steps lost")
@@ -217,8 +252,21 @@ def fire_preview(s: State, firer: Unit, mover: Unit, area: Space, dice: int | No
         "outcomes": rows,
         "mean": round(mean(capped), 2),
         "unit": "steps lost",
-        "notes": [],
+        "notes": retreat_notes(s, mover, area, bool(window.landing)),
     }
+
+
+def retreat_notes(s: State, mover: Unit, area: Space, landing: bool) -> Lines:
+    """11.1.2(1), 22.4.2: whether a unit under Defensive Fire in an area can retreat from it, and what that saves."""
+    if landing:
+        return [{"text": "A unit that has just landed cannot retreat from fire", "cases": ["11.1.2(1)c"]}]
+    if s.game.tanks >> mover & 1:
+        return [{"text": "A tank unit cannot retreat from Defensive Fire", "cases": ["22.4.2"]}]
+    if not may_seem_to_retreat(s, mover, area):
+        return [{"text": "No area is open for a retreat", "cases": ["11.1.2(1)b"]}]
+    return [
+        {"text": "A retreat takes 1 off the Damage: these are the losses of a unit that stays", "cases": ["11.1.2(1)a"]}
+    ]
 
 
 # --- what is asked now
@@ -248,13 +296,17 @@ def of_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     top = s.agenda[-1] if s.agenda else None
     verb = option[0]
     if isinstance(top, EntryWindow) and verb == "fire":
-        return fire_preview(s, unit_of(option), top.mover, top.area)
+        return fire_preview(s, unit_of(option), top)
     if isinstance(top, DesignateBombardment) and verb == "assign":
         unit, area = unit_of(option), space_of(option, 2)
         return attack_preview(s, "bombardment", side, side, area, [*bombarding(s, side, area), unit])
     if isinstance(top, DesignateAssault) and verb == "assault":
         unit = unit_of(option)
         return attack_preview(s, "assault", side, side, s.where[unit], [*assaulting(s, side, s.where[unit]), unit])
+    if isinstance(top, DesignateAssault) and verb == "assault-all":
+        area = space_of(option)
+        all_there = [u for u in may_assault(s, side) if s.where[u] == area]
+        return attack_preview(s, "assault", side, side, area, all_there)
     if isinstance(top, ResolveBombardments) and verb == "bombard":
         area = space_of(option)
         return attack_preview(s, "bombardment", side, side, area, bombarding(s, side, area))
@@ -286,15 +338,25 @@ def entry_preview(s: State, unit: Unit, area: Space, landing: bool, mp: int) -> 
     left = mp - cost
     notes: Lines = []
     in_view = s.at[area] & g.jp & ~s.concealed
+    in_hiding = not s.control >> area & 1 and not is_public(s)
+    upright = [u for u in may_fire(s, JP, area) if in_view >> u & 1]
     if in_view:
         notes.append({"text": "Japanese units are in view: it stops there", "cases": ["10.2"]})
-    elif not s.control >> area & 1:
-        notes.append({"text": "It may be fired at, and then it stops there", "cases": ["10.4a", "11a"]})
-    if landing and not s.beachheads >> area & 1:
-        notes.append({"text": "Who lands cannot retreat from fire", "cases": ["11.1.2(1)a"]})
-        if g.third_division >> unit & 1 and not s.third_landed:
-            text = f"No Beachhead is there: the landing of the 3rd Division gives Japan {g.vp_third} VP"
-            notes.append({"text": text, "cases": ["22.2.1b", "23.2(2)"]})
+    if upright:
+        one_of = (
+            f"{g.unit_names[upright[0]]} may fire" if len(upright) == 1 else f"One of {len(upright)} units may fire"
+        )
+        more = ", or a Concealed unit" if in_hiding else ""
+        notes.append({"text": f"{one_of} at it{more}", "cases": ["10.4a", "11a", "11c"]})
+    elif in_hiding and in_view:
+        notes.append({"text": "None of them can fire; a Concealed unit may", "cases": ["10.4a", "11a", "11c"]})
+    elif in_hiding:
+        notes.append({"text": "It may be fired at, and then its move ends", "cases": ["10.4a", "11a"]})
+    if upright or in_hiding:
+        notes += [note for note in retreat_notes(s, unit, area, landing) if note["cases"] != ["11.1.2(1)a"]]
+    if landing and not s.beachheads >> area & 1 and g.third_division >> unit & 1 and not s.third_landed:
+        text = f"No Beachhead is there: the landing of the 3rd Division gives Japan {g.vp_third} VP"
+        notes.append({"text": text, "cases": ["22.2.1b", "23.2(2)"]})
     return {
         "title": f"{g.unit_names[unit]} {'lands at' if landing else 'enters'} {name}",
         "space": area,

@@ -43,11 +43,13 @@ class Recover(Frame):
 
     def run(self, s: State) -> Decision | None:
         options: list[Option] = [("restore", u) for u in may_restore(s, self.area)]
+        here = len(options)
         options += [("return", u) for u in may_return(s, self.area)]
         if not options:
             s.agenda.pop()
             return None
-        return Decision(US, "recover", [*options, ("no-recovery",)], ("8c", "8d"), (self.area,))
+        about = (self.area, int(here > 0), int(len(options) > here))
+        return Decision(US, "recover", [*options, ("no-recovery",)], ("8c", "8d"), about)
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
@@ -69,21 +71,24 @@ class Recover(Frame):
         if g.supports >> unit & 1:
             return [Bar("Support units are never damaged and need no Recovery.", ("3.Steps-d",))]
         if s.steps[unit] == g.full[unit]:
-            return [Bar(f"{g.unit_names[unit]} has lost no step.", ("8a", "R40"))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} lost no step.", ("8a", "R40"))]
+        if s.steps[unit] and any(isinstance(f, Recover) and f.area == s.where[unit] for f in s.agenda[:-1]):
+            here, there = g.space_names[self.area], g.space_names[s.where[unit]]
+            return [Bar(f"The Beachhead in {here} comes first, then that in {there}.", ("8b", "8c"))]
         if s.steps[unit] and s.where[unit] != self.area:
             return [Bar(f"Only units in {g.space_names[self.area]} recover at its Beachhead.", ("8b",))]
         if not s.steps[unit] and not us_room(s, self.area):
             return [Bar(f"{g.space_names[self.area]} is full.", ("3.Stacking-a", "R40"))]
         if s.removed >> unit & 1:
-            return [Bar(f"{g.unit_names[unit]} has left the game for good.", ("3.Stacking-b", "R6"))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} left the game for good.", ("3.Stacking-b", "R6"))]
         return [Bar(f"It recovers in {g.space_names[self.area]}, without an area being named.", ("8c", "8d"))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
-        name = s.game.unit_names[unit]
+        is_ = s.game.does(unit, "is", "are")
         if verb == "return" and s.steps[unit]:
-            return [Bar(f"{name} is not eliminated.", ("8d",))]
+            return [Bar(f"{is_} not eliminated.", ("8d",))]
         if verb == "restore" and not s.steps[unit]:
-            return [Bar(f"{name} is eliminated: it can return, not recover a step.", ("8c", "8d"))]
+            return [Bar(f"{is_} eliminated: bring it back with one step instead.", ("8c", "8d"))]
         return self.why_not(s, side, unit, None)

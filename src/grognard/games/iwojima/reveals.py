@@ -56,9 +56,10 @@ class RevealWindow(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None:
-            hidden = s.concealed >> unit & 1
-            how = "may be Revealed where it is: no area is needed" if hidden else "is not Concealed"
-            return [Bar(f"{g.unit_names[unit]} {how}.", ("3.StatusChange-c", "R8"))]
+            if s.concealed >> unit & 1:
+                shown = f"{g.unit_names[unit]} may be Revealed where it is: no area is needed."
+                return [Bar(shown, ("3.StatusChange-c", "R8"))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} not Concealed.", ("3.StatusChange-c", "R8"))]
         if space is None or (space < g.areas and s.caves[space]):
             return []
         return [Bar(f"No Concealed Cave is in {g.space_names[space]}.", ("3.StatusChange-d",))]

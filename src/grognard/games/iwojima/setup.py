@@ -11,6 +11,7 @@ from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
 from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 from grognard.kernel.state import place, set_out
+from grognard.kernel.words import listed, numbered
 
 VARIATIONS = 4
 """How many infantry units and Caves of an automatic set-up move to a neighbouring area."""
@@ -89,7 +90,7 @@ class SetUp(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is not None and g.side_of[unit] != JP:
-            return [Bar("The US units have their places; the Japanese garrison is set up.", ("4.2a", "4.2d"))]
+            return [Bar("US units are in place; only the Japanese garrison is set up now.", ("4.2a", "4.2d"))]
         if space is not None and space >= g.areas:
             return [Bar("The garrison is placed in areas of the island.", ("4.2d",))]
         if unit is not None:
@@ -111,17 +112,23 @@ class SetUp(Frame):
         units, caves = s.at[s.game.hand].bit_count(), s.game.caves - sum(s.caves)
         if not units and not caves:
             return []
-        return [Bar(f"Still to be placed: units {units}, Caves {caves}.", ("4.1b", "4.2d"))]
+        return [Bar(f"Still to be placed: {to_place(units, caves)}.", ("4.1b", "4.2d"))]
 
     def place_bar(self, s: State, unit: Unit, space: Space | None) -> Bar | None:
         """4.2d: why a unit is not placed (here)."""
         g = s.game
-        name = g.unit_names[unit]
         if s.where[unit] != g.hand:
-            return Bar(f"{name} is in {g.space_names[s.where[unit]]}: take it back in hand first.", ("4.2d",))
+            area = g.space_names[s.where[unit]]
+            return Bar(f"{g.does(unit, 'is', 'are')} in {area}: take it back in hand first.", ("4.2d",))
         if space is not None and not jp_room(s, space):
-            return Bar(f"{g.space_names[space]} holds {g.max_jp} Japanese units already.", ("3.Stacking-a",))
+            full = f"{g.space_names[space]} holds {g.max_jp} Japanese units already: take one back first."
+            return Bar(full, ("3.Stacking-a",))
         return None
+
+
+def to_place(units: int, caves: int) -> str:
+    """`3 units and 2 Caves`, or one of them alone."""
+    return listed([numbered(number, name) for number, name in ((units, "unit"), (caves, "Cave")) if number])
 
 
 def take_set_up(s: State, name: str) -> None:
@@ -153,6 +160,7 @@ class AutomaticSetUp(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
+        s.unseen += 1
         names = sorted(g.setups)
         take_set_up(s, names[dice[0] % len(names)])
         infantry = [u for u in g.jp_units if g.unit_type[u] == "infantry"]
@@ -178,5 +186,5 @@ def cave_bar(s: State, area: Space) -> Bar | None:
     if s.caves[area] >= g.max_caves:
         return Bar(f"{g.space_names[area]} has {g.max_caves} Caves already, the most an area may have.", ("4.1b",))
     if sum(s.caves) >= g.caves:
-        return Bar(f"All {g.caves} Caves are placed.", ("4.1b",))
+        return Bar(f"All {g.caves} Caves are placed: take one back first.", ("4.1b",))
     return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grognard.games.iwojima.facts import JP, US, Facts
+from grognard.kernel.bits import each
 from grognard.kernel.flow import EVERYONE, GameOver
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
@@ -62,10 +63,14 @@ class State(Pieces[Facts]):
     """1: the other reading of R26, by which no unit fires twice between two turns."""
     spent: Units = NO_UNITS
     """Under that reading, the Japanese units that have given Defensive Fire in this turn."""
+    unseen: int = 0
+    """Rolls that only the Japanese player saw: those of a set-up drawn by lot. It is not saved with the position."""
 
     def to_json(self) -> dict[str, Any]:
         """What only the other reading of R26 needs is left out elsewhere: other games keep their fingerprints."""
-        return {name: value for name, value in Pieces.to_json(self).items() if value or name not in ("once", "spent")}
+        values = Pieces.to_json(self)
+        del values["unseen"]
+        return {name: value for name, value in values.items() if value or name not in ("once", "spent")}
 
 
 def count(members: Units | Spaces) -> int:
@@ -111,7 +116,8 @@ def reveal(s: State, unit: Unit, *cases: str) -> None:
         s.concealed &= ~bit
         leave_loss_order(s, unit)
         s.news += 1
-        s.tell("revealed", unit, s.where[unit], cases=cases or ("3.StatusChange-c",))
+        fired = s.fired >> unit & 1
+        s.tell("revealed", unit, s.where[unit], s.steps[unit], fired, cases=cases or ("3.StatusChange-c",))
 
 
 def reveal_caves(s: State, area: Space, number: int, *cases: str) -> None:
@@ -193,13 +199,17 @@ def score(s: State, side: Side, points: int, why: str, about: int, *cases: str) 
 
 def check_survivors(s: State, side: Side) -> None:
     """24(1), R33: a side with no unit left loses at once. Waiting 3rd Division and landing units still count."""
+    if not survivors(s, side):
+        raise GameOver(1 - side, "wiped-out", ("24(1)",))
+
+
+def survivors(s: State, side: Side) -> Units:
+    """24(1), R33: the ground units that a side has left, ashore, aboard or waiting to be committed."""
     g = s.game
     if side == JP:
-        alive = g.jp & ~s.at[g.eliminated] & ~s.at[g.secret] & ~s.at[g.reserve]
-    else:
-        alive = g.us_ground & ~s.at[g.reserve]
-        for unit in g.us_ground_units:
-            if s.where[unit] == g.reserve and s.steps[unit] and g.third_division >> unit & 1:
-                alive |= 1 << unit
-    if not alive:
-        raise GameOver(1 - side, "wiped-out", ("24(1)",))
+        return g.jp & ~s.at[g.eliminated] & ~s.at[g.secret] & ~s.at[g.reserve]
+    alive = g.us_ground & ~s.at[g.reserve]
+    for unit in each(g.third_division & s.at[g.reserve]):
+        if s.steps[unit]:
+            alive |= 1 << unit
+    return alive

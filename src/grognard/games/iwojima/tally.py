@@ -106,7 +106,7 @@ class Tally(Words[Facts]):
 
     def term_outlook(self, us: int, us_most: int, japan: int, japan_most: int, goal: int) -> str:
         points = f"US {between(us, us_most)} VP, Japan {between(japan, japan_most)} VP"
-        return f"If all stays as it is to the last turn: {points}. Whoever has {goal} wins at once."
+        return f"If all stays as it is to the last turn: {points}. Whoever has {goal} VP wins at once."
 
     def term_ended(self, you: Side, winner: int, margin: int, by_points: int) -> str:
         if not by_points:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from grognard.games.iwojima.setup import to_place
 from grognard.games.iwojima.tally import Tally
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, Event
@@ -71,6 +72,12 @@ SUBJECTS = {
     "retreats": ("space",),
 }
 """What the first arguments of a prompt are, so that the page can point at what is asked about."""
+LOST_BY = {
+    "bombardment": "the bombardment has hit",
+    "assault": "the assault did Damage",
+    "control": "the Japanese side controls the area",
+}
+"""16.6, 19b, 13b: why a US marker is removed."""
 POOLS = ("bombardment", "assault", "defensive-fire")
 SIDE_NAMES = ("The US side", "The Japanese side")
 ADJECTIVES = ("US", "Japanese")
@@ -84,16 +91,6 @@ def steps(number: int) -> str:
 def caves(number: int) -> str:
     """`1 Cave`, `2 Caves`."""
     return numbered(number, "Cave")
-
-
-def is_many(name: str) -> bool:
-    """`Coast Guns`, `Cruisers`: names that take a plural verb."""
-    return name.endswith(("Guns", "Carriers A", "Carriers B", "Cruisers", "Liberators"))
-
-
-def plural(name: str, many: str, one: str) -> str:
-    """A name with the verb that fits it: `Coast Guns are`, `23/4 is`."""
-    return f"{name} {many if is_many(name) else one}"
 
 
 class Text(Tally):
@@ -117,7 +114,7 @@ class Text(Tally):
         if any(event.args[0] != unit for event in run):
             return ""
         way = " → ".join(self.space(space) for space in (shore, *(event.args[2] for event in run[1:])))
-        return f"{self.unit(unit)} lands: {way}, {cost + len(run) - 1} MP."
+        return f"{self.facts.does(unit, 'lands')}: {way}, {cost + len(run) - 1} MP."
 
     def suffered(self, run: Sequence[Event]) -> str:
         """3.Losses, 23.2(1): the losses of one roll unit by unit, with the VP that they bring."""
@@ -136,7 +133,7 @@ class Text(Tally):
         """3.Losses: all that one unit has lost."""
         unit, area, left = lost[-1].args
         fate = f"{steps(left)} left" if left else self.fate(unit)
-        return f"{plural(self.unit(unit), 'lose', 'loses')} {steps(len(lost))} in {self.space(area)} ({fate})."
+        return f"{self.facts.does(unit, 'loses')} {steps(len(lost))} in {self.space(area)} ({fate})."
 
     def fate(self, unit: Unit) -> str:
         """8d, 3.Losses: whether a unit that is eliminated may come back."""
@@ -173,21 +170,21 @@ class Text(Tally):
         return f"{name} weather: {flying}."
 
     def say_grounded(self, unit: Unit) -> str:
-        return f"{plural(self.unit(unit), 'are', 'is')} grounded."
+        return f"{self.facts.does(unit, 'is', 'are')} grounded."
 
     def say_turn(self, turn: int) -> str:
-        return f"Turn {turn}: {self.facts.dates[turn - 1]}."
+        return f"The Turn marker advances to turn {turn}: {self.facts.dates[turn - 1]}."
 
     def say_retired(self, unit: Unit) -> str:
-        return f"{plural(self.unit(unit), 'leave', 'leaves')} for good."
+        return f"{self.facts.does(unit, 'leaves')} for good."
 
     # --- recovery and construction
 
     def say_restored(self, unit: Unit, area: Space, now: int) -> str:
-        return f"{self.unit(unit)} recovers 1 step at {self.space(area)} (now {steps(now)})."
+        return f"{self.facts.does(unit, 'recovers')} 1 step at {self.space(area)} (now {steps(now)})."
 
     def say_returned(self, unit: Unit, area: Space) -> str:
-        return f"{self.unit(unit)} returns with 1 step at {self.space(area)}."
+        return f"{self.facts.does(unit, 'returns')} with 1 step at {self.space(area)}."
 
     def say_built(self, kind: str, area: Space) -> str:
         if kind == "flag":
@@ -220,16 +217,17 @@ class Text(Tally):
         return f"{self.space(area)}: {numbered(hits, 'Hit')}, Damage {damage}."
 
     def say_spared(self, unit: Unit, number: int, armor: int) -> str:
+        if armor and number > armor:
+            return f"Armor of {self.unit(unit)} ignores {numbered(armor, 'loss', 'losses')}, its retreat 1 more."
         by = "Armor" if armor else "The retreat"
-        extra = " (one of them for its retreat)" if armor and number > armor else ""
-        return f"{by} of {self.unit(unit)} ignores {numbered(number, 'loss', 'losses')}{extra}."
+        return f"{by} of {self.unit(unit)} ignores {numbered(number, 'loss', 'losses')}."
 
     def say_fire_damage(self, mover: Unit, area: Space, damage: int) -> str:
         return f"{numbered(damage, 'Hit')} on {self.unit(mover)} in {self.space(area)}: Damage {damage}."
 
     def say_stopped(self, unit: Unit, area: Space, why: str) -> str:
         reason = "contact" if why == "contact" else "it is fired at"
-        return f"{self.unit(unit)} stops in {self.space(area)}: {reason}."
+        return f"{self.facts.does(unit, 'stops')} in {self.space(area)}: {reason}."
 
     def say_damage_to_concealed(self, area: Space, damage: int) -> str:
         return f"Damage {damage} goes to Concealed units in {self.space(area)}, if there are any."
@@ -246,28 +244,28 @@ class Text(Tally):
         return f"{caves(number)} Revealed in {self.space(area)}."
 
     def say_caves_removed(self, area: Space, number: int) -> str:
-        return f"{caves(number)} removed from {self.space(area)}."
+        return f"{caves(number)} removed from {self.space(area)}: the US side controls it."
 
-    def say_beachhead_lost(self, area: Space) -> str:
-        return f"The Beachhead marker in {self.space(area)} is removed."
+    def say_beachhead_lost(self, area: Space, why: str) -> str:
+        return f"The Beachhead marker in {self.space(area)} is removed: {LOST_BY[why]}."
 
-    def say_safe_lost(self, area: Space) -> str:
-        return f"The Safe to Land marker in {self.space(area)} is removed."
+    def say_safe_lost(self, area: Space, why: str) -> str:
+        return f"The Safe to Land marker in {self.space(area)} is removed: {LOST_BY[why]}."
 
     def say_rocket_spent(self, unit: Unit) -> str:
-        return f"{self.unit(unit)} is spent and gone for good."
+        return f"{self.facts.does(unit, 'is', 'are')} spent and gone for good."
 
     def say_step_lost(self, unit: Unit, area: Space, left: int) -> str:
         where = self.space(area)
         if left:
-            return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({steps(left)} left)."
-        return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({self.fate(unit)})."
+            return f"{self.facts.does(unit, 'loses')} 1 step in {where} ({steps(left)} left)."
+        return f"{self.facts.does(unit, 'loses')} 1 step in {where} ({self.fate(unit)})."
 
     def say_retreat_declared(self, unit: Unit, area: Space, away: Space) -> str:
         return f"{self.unit(unit)} will retreat to {self.space(away)}."
 
     def say_retreated(self, unit: Unit, area: Space, away: Space) -> str:
-        return f"{plural(self.unit(unit), 'retreat', 'retreats')} from {self.space(area)} to {self.space(away)}."
+        return f"{self.facts.does(unit, 'retreats')} from {self.space(area)} to {self.space(away)}."
 
     # --- movement
 
@@ -275,7 +273,7 @@ class Text(Tally):
         return f"{self.unit(unit)}: {self.space(origin)} → {self.space(area)}."
 
     def say_landed(self, unit: Unit, area: Space, cost: int) -> str:
-        return f"{self.unit(unit)} lands at {self.space(area)}, {cost} MP."
+        return f"{self.facts.does(unit, 'lands')} at {self.space(area)}, {cost} MP."
 
     def say_committed(self, unit: Unit) -> str:
         return f"{self.unit(unit)} of the 3rd Division is committed to the Landing Area Box."
@@ -287,27 +285,30 @@ class Text(Tally):
         return f"{numbered(number, 'Japanese unit')} may move."
 
     def say_hid(self, unit: Unit, area: Space) -> str:
-        return f"{plural(self.unit(unit), 'go', 'goes')} into hiding in {self.space(area)}."
+        return f"{self.facts.does(unit, 'goes', 'go')} into hiding in {self.space(area)}."
 
-    def say_revealed(self, unit: Unit, area: Space) -> str:
-        return f"{plural(self.unit(unit), 'are', 'is')} Revealed in {self.space(area)}."
+    def say_revealed(self, unit: Unit, area: Space, left: int, fired: int) -> str:
+        revealed = f"{self.facts.does(unit, 'is', 'are')} Revealed in {self.space(area)}"
+        found = [f"{steps(left)} left"] if left < self.facts.full[unit] else []
+        state = ", ".join([*found, "Fired"] if fired else found)
+        return f"{revealed} ({state})." if state else f"{revealed}."
 
     def say_defensive_fire(self, firer: Unit, mover: Unit, area: Space) -> str:
-        return f"{plural(self.unit(firer), 'fire', 'fires')} at {self.unit(mover)} in {self.space(area)}"
+        return f"{self.facts.does(firer, 'fires')} at {self.unit(mover)} in {self.space(area)}"
 
     def say_overstacked(self, unit: Unit, area: Space) -> str:
-        return f"{self.unit(unit)} is one too many in {self.space(area)} and leaves the game."
+        return f"{self.facts.does(unit, 'leaves')} the game: one too many in {self.space(area)}."
 
     # --- charges
 
     def say_kirikami(self, unit: Unit, area: Space) -> str:
-        return f"Kirikami Charge! {self.unit(unit)} leads it in {self.space(area)}."
+        return f"Kirikami Charge! {self.facts.does(unit, 'leads')} it in {self.space(area)}."
 
     def say_banzai(self, unit: Unit, area: Space) -> str:
-        return f"Banzai Charge! {self.unit(unit)} leads it from {self.space(area)}."
+        return f"Banzai Charge! {self.facts.does(unit, 'leads')} it from {self.space(area)}."
 
     def say_hq_spent(self, unit: Unit) -> str:
-        return f"{self.unit(unit)} falls in the Banzai Charge."
+        return f"{self.facts.does(unit, 'falls')} in the Banzai Charge."
 
     # --- control and victory
 
@@ -381,16 +382,19 @@ class Text(Tally):
     def ask_set_up(self, units: int, caves_left: int) -> str:
         if not units and not caves_left:
             return "The garrison is complete. Confirm the set-up, or change it."
-        left = f"{numbered(units, 'unit')} and {caves(caves_left)}"
-        return f"Set up the garrison: {left} to place. Only you can see them."
+        return f"Set up the garrison: {to_place(units, caves_left)} to place. Only you can see them."
 
     def ask_ground_air(self, number: int) -> str:
         if number == 1:
             return "The weather grounds one air unit: choose it."
         return f"The weather grounds {number} air units: choose the first."
 
-    def ask_recover(self, area: Space) -> str:
-        return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
+    def ask_recover(self, area: Space, restore: int, bring_back: int) -> str:
+        if restore and bring_back:
+            return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
+        if restore:
+            return f"Recovery at {self.space(area)}: restore one step?"
+        return f"Recovery at {self.space(area)}: bring back an eliminated unit with one step?"
 
     def ask_designate_bombardment(self) -> str:
         return "Name every target: click a bombarding unit, then its area. Then confirm."
@@ -422,12 +426,19 @@ class Text(Tally):
         return "Move or land one unit at a time, or end the phase."
 
     def ask_move_on(self, unit: Unit, mp: int) -> str:
-        return f"{self.unit(unit)} has {mp} MP left: go on, or stop."
+        return f"{self.facts.does(unit, 'has', 'have')} {mp} MP left: go on, or stop."
 
-    def ask_defensive_fire(self, mover: Unit, area: Space) -> str:
-        return f"{self.unit(mover)} has entered {self.space(area)}. Fire with one unit there?"
+    def ask_defensive_fire(self, mover: Unit, area: Space, able: int, hidden: int) -> str:
+        entered = f"{self.facts.does(mover, 'has', 'have')} entered {self.space(area)}."
+        if able:
+            return f"{entered} Fire with one unit there?"
+        if hidden:
+            return f"{entered} No unit of yours there can fire. Reveal one, or pass."
+        return f"{entered} You have no unit there that can fire or be Revealed."
 
-    def ask_fall_back(self, mover: Unit, area: Space, damage: int) -> str:
+    def ask_fall_back(self, mover: Unit, area: Space, damage: int, is_open: int) -> str:
+        if not is_open:
+            return f"Damage {damage} on {self.unit(mover)} in {self.space(area)}. No area is open for a retreat."
         if not damage:
             return f"No Damage on {self.unit(mover)} in {self.space(area)}. It may stay or retreat; its move is over."
         return (
@@ -436,7 +447,7 @@ class Text(Tally):
         )
 
     def ask_kirikami(self) -> str:
-        return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with +1 this turn."
+        return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with 1 die more this turn."
 
     def ask_designate_assault(self) -> str:
         return "Name every assault and every assaulting unit, then confirm."
@@ -444,14 +455,20 @@ class Text(Tally):
     def ask_next_assault(self) -> str:
         return "Which assault is resolved next?"
 
-    def ask_retreats(self, area: Space, damage: int) -> str:
+    def ask_retreats(self, area: Space, damage: int, is_open: int) -> str:
+        if not is_open:
+            return f"Damage {damage} in {self.space(area)}. No unit of yours there can retreat."
         return f"Damage {damage} in {self.space(area)}. Declare retreats: each retreating unit ignores its first loss."
 
-    def ask_construction(self, left: int) -> str:
-        return (
-            f"Construction in US-controlled areas: {numbered(left, 'Beachhead')} left, "
-            "where artillery and tanks can land; Safe to Land and the flag bring VP."
-        )
+    def ask_construction(self, beachheads: int, safe: int, flag: int) -> str:
+        said = ["Construction in US-controlled areas."]
+        if beachheads:
+            said.append(f"{numbered(beachheads, 'Beachhead')} left: artillery and tanks land there.")
+        if safe:
+            said.append(f"Safe to Land earns {self.facts.vp_safe} VP in each End Phase.")
+        if flag:
+            said.append("The flag earns a die of VP, once.")
+        return " ".join(said)
 
     def ask_japanese_movement(self, left: int) -> str:
         return f"{numbered(left, 'unit')} may still move. Choose a unit and how it moves."

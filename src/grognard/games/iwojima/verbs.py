@@ -28,7 +28,7 @@ VERBS = {
     "withdraw": Verb("Another target for {unit}", UNIT, ("R55",), quiet=True),
     "confirm": Verb("Confirm the plan", (), ("R55",), primary=True, why=AS_PLANNED, ends=True),
     "bombard": Verb("Bombard {space} next", SPACE, ("9.3",), resolves=True, why=ALL_ARE_DUE),
-    "rank": Verb("{unit} is next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
+    "rank": Verb("Put {unit} next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
     "rank-rest": Verb("Any order will do", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
     "go-on": Verb("Go on", (), ("R47",), primary=True, why=NOTHING_ELSE),
     # 3 status change, windows
@@ -49,7 +49,7 @@ VERBS = {
     "banzai": Verb("Banzai Charge", (), ("22.3.1a",)),
     "assault": Verb("Assault with {unit}", UNIT, ("12.1a",)),
     "assault-all": Verb("Assault with everything in {space}", SPACE, ("12.1b",)),
-    "cancel": Verb("{unit} does not assault", UNIT, ("R55",), quiet=True),
+    "cancel": Verb("Leave {unit} out of the assault", UNIT, ("R55",), quiet=True),
     "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",), resolves=True, why=ALL_ARE_DUE),
     "retreat": Verb("Retreat {unit} to {space}", BOTH, ("12.2.3(2)a",)),
     "no-more-retreats": Verb("Retreats are done", (), ("12.2.3(2)c",), primary=True, forgoes=True),
@@ -65,7 +65,7 @@ VERBS = {
     "sneak": Verb("Move {unit} to {space}, staying Concealed", BOTH, ("17.2(3)a",)),
     "hide": Verb("Hide {unit}", UNIT, ("17.2(4)a",)),
     # 21, 22 end phase and standing acts
-    "retire": Verb("{unit} leaves", UNIT, ("21b", "22.1.3"), why=LEAST_MISSED),
+    "retire": Verb("Send {unit} away", UNIT, ("21b", "22.1.3"), why=LEAST_MISSED),
     "commit": Verb("Commit {unit} to the Landing Area Box", UNIT, ("22.2.1a",)),
     "ask": Verb(
         "{word}",
@@ -74,7 +74,7 @@ VERBS = {
         quiet=True,
         words={"always": "Ask me at every window", "able": "Ask me only when I can act (the US player may notice)"},
     ),
-    "lose-next": Verb("Standing loss order: {unit} is next", UNIT, ("R47",), quiet=True),
+    "lose-next": Verb("Standing loss order: {unit} next", UNIT, ("R47",), quiet=True),
     "no-loss-order": Verb("No standing loss order in {space}", SPACE, ("R47",), quiet=True),
     "losses": Verb(
         "{word}",

@@ -110,9 +110,9 @@ class NextTurn(Frame):
         s.agenda.pop()
         if s.turn == s.game.last_turn:
             final_scoring(s)
+        s.tell("turn", s.turn + 1, cases=("21a",))
         s.turn += 1
         s.spent = NO_UNITS
-        s.tell("turn", s.turn, cases=("21a",))
 
 
 def final_scoring(s: State) -> None:

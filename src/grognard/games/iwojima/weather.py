@@ -9,6 +9,7 @@ from grognard.games.iwojima.state import State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, for_each, unit_of
 from grognard.kernel.ids import NO_UNITS, Side, Space, Unit
+from grognard.kernel.words import numbered
 
 
 def begin(s: State) -> None:
@@ -55,20 +56,20 @@ class Weather(Frame):
         if unit is None:
             return []
         g = s.game
-        name = g.unit_names[unit]
         if not g.air >> unit & 1:
             return [Bar("Weather grounds air support units only; naval units are never affected.", ("6c",))]
         if s.face_down >> unit & 1:
-            return [Bar(f"{name} is grounded already.", ("6c",))]
+            return [Bar(f"{g.does(unit, 'is', 'are')} grounded already.", ("6c",))]
         if s.where[unit] != g.support:
-            return [Bar(f"{name} has left for good.", ("22.1.3",))]
-        return [Bar(f"{name} may be grounded: no area is needed.", ("6c",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} left for good.", ("22.1.3",))]
+        return [Bar(f"{g.unit_names[unit]} may be grounded: no area is needed.", ("6c",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, None)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar(f"The weather still grounds this many air units: {self.grounded}.", ("6c",))]
+        left = numbered(self.grounded, "more air unit has", "more air units have")
+        return [Bar(f"{left} to be grounded.", ("6c",))]
 
 
 def reset_us(s: State) -> None:

@@ -313,6 +313,10 @@ def _check_markers(s: State) -> list[str]:
     values = [*s.general, *s.superior, *s.lament, s.scale, s.face]
     if any(not 0 <= value <= g.top_slot for value in values):
         wrong.append("a marker is off its track")
+    if s.used_air & ~g.air:
+        wrong.append("a ground unit is marked as used Air Support")
+    if not 0 <= s.yunnan_active <= 1:
+        wrong.append("Yunnan Force is active or not, and nothing else")
     if s.flags[0] & s.flags[1] or (s.flags[0] | s.flags[1]) & ~g.objectives:
         wrong.append("a flag stands where none can be")
     if (s.flags[0] | s.flags[1]).bit_count() > g.most_flags:

@@ -176,6 +176,11 @@ def _check_force(s: State) -> list[str]:
         wrong.append("an operation goes on without a force")
     if not 0 <= s.mp <= g.mp[s.turn]:
         wrong.append(f"{s.mp} MP are left")
+    once = (s.rape_used, s.flood_used, s.hundred_used, s.fierce_used, s.changsha_set, s.great_victory, s.flotilla_used)
+    if any(not 0 <= used <= 1 for used in once):
+        wrong.append("what happens once has happened several times")
+    if min(s.amphibious, s.southern) < 0:
+        wrong.append("fewer than no units have come by sea or over the south edge")
     if s.amphibious > g.amphibious_most or s.southern > g.from_the_south[s.turn]:
         wrong.append("too many units have come by sea or over the south edge")
     return wrong
