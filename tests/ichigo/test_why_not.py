@@ -367,7 +367,7 @@ COMBAT = [
 
 GENERAL = [
     Row("the other side's unit", japanese_move({"J-CEA-D3": "2006"}), ("5.0a", "6.6a"), "not your unit", "CH-5"),
-    Row("the order is for all", at("japanese-order", QUIET), ("5.5b",), "for all units of the nation", "J-CEA-D3"),
+    Row("the order is for all", at("japanese-order", QUIET), ("5.5a",), "for all units of the nation", "J-CEA-D3"),
 ]
 
 ROWS = [*MOVEMENT, *AIR, *REINFORCEMENT, *CAUSEWAY, *COMBAT, *GENERAL]

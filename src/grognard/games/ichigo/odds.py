@@ -37,6 +37,11 @@ def halvings(s: State, unit: Unit, target: Space) -> tuple[bool, bool]:
     return s.game.crosses_river(s.where[unit], target), supply(s, unit) == OUT
 
 
+def starved_case(nation: int) -> str:
+    """7.3b, 7.9b: each army has its own paragraph on attacks out of supply."""
+    return "7.9b" if nation == US else "7.3b"
+
+
 def quarters(strength: int, halved: tuple[bool, bool]) -> int:
     """R50: a factor after its halvings, in quarters, so that nothing is rounded yet."""
     return 4 * strength >> sum(halved)

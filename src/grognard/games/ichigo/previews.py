@@ -25,9 +25,11 @@ from grognard.games.ichigo.odds import (
     quarters,
     rounded,
     shifts,
+    starved_case,
     tanks_at_hand,
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
+from grognard.games.ichigo.supply import japanese_supplied
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Option, space_of, unit_of
 from grognard.kernel.kinds import Side, Space, Unit
@@ -221,7 +223,8 @@ class Outlook:
 
 
 def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook:
-    """11.19-11.24: every strength that is possible on both sides, with every die."""
+    """11.19-11.24: every strength that is possible on both sides, with every die; 11.17f, 11.28c: support is a step each,
+    lost for certain."""
     look = Outlook()
     moved = shifts(s, attack)
     ends: dict[int, list[End]] = {}
@@ -250,6 +253,8 @@ def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook
                 look.taken += share * (gone >= steps and lost < own)
             look.cleared += p * q * cleared
             look.least, look.most = min(look.least, cleared), max(look.most, cleared)
+    look.lost += attack.tanks + attack.special
+    look.slain += attack.defending_tanks
     return look
 
 
@@ -279,11 +284,18 @@ def attack_preview(s: State, side: Side, attack: Attack, title: str = "Attack on
             {"text": taken_words(s, attack.target), "p": round(look.taken, 6), "cases": ["11.24a", "11.20c"]},
             {
                 "text": f"On average {look.lost:.1f} attacking and {look.slain:.1f} defending steps are lost",
-                "cases": ["11.20a", *(["11.23a"] if attack.nation == CHINA else [])],
+                "cases": loss_cases(attack),
             },
-            *more_tanks(s, attack, ours, theirs),
+            *more_tanks(s, side, attack, ours, theirs),
         ],
     }
+
+
+def loss_cases(attack: Attack) -> list[str]:
+    """11.20a, and what else makes up the steps that are lost."""
+    tanks = ["11.17f"] if attack.tanks or attack.defending_tanks else []
+    special = ["11.28c"] if attack.special else []
+    return ["11.20a", *tanks, *special, *(["11.23a"] if attack.nation == CHINA else [])]
 
 
 def taken_words(s: State, target: Space) -> str:
@@ -292,21 +304,31 @@ def taken_words(s: State, target: Space) -> str:
     return f"{name}: it is cleared, and somebody is left to advance"
 
 
-def more_tanks(s: State, attack: Attack, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
-    """11.17d: what becomes of it when the Japanese defender adds all the tank regiments that he may, as far as the
-    attacker can tell: one for each unit in the hex."""
-    g = s.game
+def more_tanks(s: State, side: Side, attack: Attack, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
+    """11.17c-d: what becomes of it when the Japanese defender adds all the tank regiments that he may, as far as a side
+    can tell."""
     top = s.agenda[-1] if s.agenda else None
     again = isinstance(top, Momentum) or (isinstance(top, PlanAttack) and bool(top.momentum))
-    in_hex = (s.at[attack.target] & g.of_nation[JAPAN]).bit_count()
-    if attack.nation == JAPAN or again or not g.mainland >> attack.target & 1:
+    if attack.nation == JAPAN or again or not s.game.mainland >> attack.target & 1:
         return []
-    most = min(len(tanks_at_hand(s)), in_hex)
+    most = min(len(tanks_at_hand(s)), supportable(s, side, attack.target))
     if most <= attack.defending_tanks:
         return []
     look = outlook(s, replace(attack, defending_tanks=most), ours, theirs)
-    text = f"The same, if the defence is joined by as many tank regiments as it could be ({most})"
+    each = "a tank regiment" if most == 1 else f"{most} tank regiments, the most there can be"
+    text = f"The same, if the defence is joined by {each}"
     return [{"text": text, "p": round(look.taken, 6), "cases": ["11.17c", "11.17d"]}]
+
+
+def supportable(s: State, side: Side, target: Space) -> int:
+    """11.17c, 8.9b: how many units of a Japanese hex may be in supply, as far as a side can tell: one that it does not
+    see may have come from beyond the reach of the B-29s, unless the hex is within it."""
+    g = s.game
+    units = s.at[target] & g.of_nation[JAPAN]
+    raided = s.b29 >= 0 and g.map.distance(s.b29, target) <= g.b29_radius
+    if raided or not japanese_supplied(s) >> target & 1:
+        return 0
+    return (units & ~(s.cut_off & ~hidden_from(s, side))).bit_count()
 
 
 def total(text: str, value: str, *cases: str) -> dict[str, Any]:
@@ -376,7 +398,7 @@ def attacker_lines(s: State, attack: Attack) -> list[dict[str, Any]]:
     for unit in attack.units:
         river, starved = halvings(s, unit, attack.target)
         words = "".join([", across a river ×½" if river else "", ", out of supply ×½" if starved else ""])
-        cases = ["2.10", *(["11.13a"] if river else []), *(["7.3b"] if starved else [])]
+        cases = ["2.10", *(["11.13a"] if river else []), *([starved_case(attack.nation)] if starved else [])]
         value = _range(unit_chances(s, unit, attacking=True))
         out.append(line(f"{name_of(s, unit)} from {g.space_names[s.where[unit]]}{words}", value, *cases))
     return out
@@ -449,8 +471,9 @@ def of_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     verb = option[0]
     if isinstance(top, Combat | Momentum) and verb == "attack":
         target = space_of(option)
-        units = top.able(s) if isinstance(top, Momentum) else may_join(s, top.nation, target)
-        return attack_preview(s, side, Attack(top.nation, target, units), "Everything against {}")
+        again = top.able(s) if isinstance(top, Momentum) else []
+        everybody = PlanAttack(top.nation, target, again or may_join(s, top.nation, target), momentum=again)
+        return attack_preview(s, side, everybody.attack(s), "Everything against {}")
     if isinstance(top, PlanAttack):
         attack = changed_plan(s, top, option)
         return None if attack is None else attack_preview(s, side, attack)

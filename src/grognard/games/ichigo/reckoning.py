@@ -14,6 +14,7 @@ from grognard.games.ichigo.odds import (
     halvings,
     odds_words,
     shifts,
+    starved_case,
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.flow import Term
@@ -46,7 +47,7 @@ def battle_terms(s: State, attack: Attack, die: int, result: str, printed: int, 
     out = []
     for unit in attack.units:
         river, starved = halvings(s, unit, attack.target)
-        cases = ("2.10", *(("11.13a",) if river else ()), *(("7.3b",) if starved else ()))
+        cases = ("2.10", *(("11.13a",) if river else ()), *((starved_case(attack.nation),) if starved else ()))
         out.append(Term("attacker", (face(s, unit), factor(s, unit, True), int(river), int(starved)), cases))
     ours, theirs = attack_strength(s, attack.target, attack.units), defence_strength(s, attack.target)
     units = defenders(s, attack.target)
