@@ -107,7 +107,7 @@ def test_all_defenders_of_the_hex_defend_together(table):
 def test_one_attack_has_one_target(table):
     t = japanese(table, {"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2304"})
     t.act("attack", "2302")
-    assert t.why(space="2304") == ["11.2b"]
+    assert t.why(space="2304") == ["11.2b", "R64"]
 
 
 @case("11.5")

@@ -150,7 +150,7 @@ MOVEMENT = [
         "2005", steps=(("move", "J-CEA-D3"),), refuses=("to", "2005")),
     Row("garrison", at("chinese-movement", {"CH-5": "2007"}), ("11.29a", "R16"), "must be beaten first", None, "2008",
         steps=(("move", "CH-5", 6),), refuses=("to", "2008")),
-    Row("too dear", japanese_move({"J-CEA-D13": "1408"}), ("10.2", "10.13"), "1 are left", None, "1308",
+    Row("too dear", japanese_move({"J-CEA-D13": "1408"}), ("10.2", "10.13"), "1 is left", None, "1308",
         steps=(("move", "J-CEA-D13"), ("to", "1308"), ("to", "1309")), refuses=("to", "1308")),
     Row("five Japanese", japanese_move({"J-CEA-D3": "2006", **FIVE}), ("6.2", "6.0a"), "at most 5 Japanese units",
         "J-CEA-D3", steps=(("move", "J-CEA-D3"), ("to", "2106")), refuses=("stop",)),
@@ -159,7 +159,7 @@ MOVEMENT = [
         steps=(("move", "CH-5", 3), ("to", "1715")), refuses=("to", "1815")),
     Row("eight US", at("us-movement", {"US-7": "2718", **EIGHT}, 9, **ASHORE), ("6.4", "6.0a"), "at most 8 US units",
         "US-7", steps=(("move", "US-7"), ("to", "2717")), refuses=("stop",)),
-    Row("an ally", at("us-movement", {"US-7": "2718", "CH-5": "2717"}, 9, **ASHORE), ("6.3b",), "China has units in",
+    Row("an ally", at("us-movement", {"US-7": "2718", "CH-5": "2717"}, 9, **ASHORE), ("6.3b",), "Chinese units are in",
         "US-7", steps=(("move", "US-7"), ("to", "2717")), refuses=("stop",)),
     Row("far, next to the enemy", at("japanese-movement", {"J-CEA-D3": "2302", "CH-5": "2206"}), ("10.17b",),
         "next to the enemy", None, "2205",
@@ -189,8 +189,8 @@ AIR = [
     Row("lift from the field", at("chinese-movement", {"CH-5": "1604", "CH-18": "1604"}, air="Allied"),
         ("10.15a", "10.2", "R72", "8.10c"), "its movement die is rolled", "CH-18", steps=(("move", "CH-5", 1),),
         refuses=("airlift", "CH-18")),
-    Row("fly to a Japanese city", lift(), ("8.10b",), "not a friendly city", None, "2008", steps=(("airlift", "CH-5"),),
-        refuses=("fly-to", "2008")),
+    Row("fly to a Japanese city", lift(), ("8.10b",), "not a city of the mainland", None, "2008",
+        steps=(("airlift", "CH-5"),), refuses=("fly-to", "2008")),
     Row("fly to a full city", lift(dict.fromkeys(("CH-10", "CH-13", "CH-46", "CH-73"), "0816")), ("6.3a", "6.0a"),
         "at most 4 Chinese units", None, "0816", steps=(("airlift", "CH-5"),), refuses=("fly-to", "0816")),
     Row("drop too early", airborne(7), ("5.3.13", "8.11a"), "from turn 8", None, "2303", refuses=("airdrop", "2303")),
@@ -205,7 +205,7 @@ AIR = [
         refuses=("airdrop", "2302")),
     Row("drop on a garrison", airborne(), ("8.11b", "R33"), "Japanese troops are in", None, "2008",
         refuses=("airdrop", "2008")),
-    Row("drop on an ally", airborne(units={"CH-18": "2305"}), ("6.3b",), "China has units in", None, "2305",
+    Row("drop on an ally", airborne(units={"CH-18": "2305"}), ("6.3b",), "Chinese units are in", None, "2305",
         refuses=("airdrop", "2305")),
 ]  # fmt: skip
 
@@ -325,8 +325,8 @@ COMBAT = [
         ("11.0a", "11.2a"), "is not adjacent", "J-CEA-D13", steps=(("attack", "2303"),), refuses=("join", "J-CEA-D13")),
     Row("over a lake", japanese_fight({"J-CEA-D40": "1811", "J-CEA-D3": "1710", "CH-5": "1711"}), ("11.13b",),
         "A lake lies between", "J-CEA-D40", steps=(("attack", "1711"),), refuses=("join", "J-CEA-D40")),
-    Row("a second target", japanese_fight({"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2304"}), ("11.2b",),
-        "one target hex", None, "2304", steps=(("attack", "2302"),), refuses=("attack", "2304")),
+    Row("a second target", japanese_fight({"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2304"}), ("11.2b", "R64"),
+        "make this attack or call it off first", None, "2304", steps=(("attack", "2302"),), refuses=("attack", "2304")),
     Row("tanks on Formosa", japanese_fight({"J-FG-D9": "3219", "US-7": "3220"}, 8, **ASHORE), ("11.17b",),
         "on the mainland only", "J-CEA-T12", steps=(("attack", "3220"), ("join", "J-FG-D9")),
         refuses=("commit-tank",)),
@@ -334,7 +334,7 @@ COMBAT = [
         "One tank regiment for each", "J-CEA-T13", steps=(("attack", "2303"), ("join", "J-CEA-D3"), ("commit-tank",)),
         refuses=("commit-tank",)),
     Row("no tank left", japanese_fight({**NO_TANKS, "J-CEA-D3": "2302", "CH-5": "2303"}), ("11.17a",),
-        "No further tank regiment", "J-CEA-T12", steps=(("attack", "2303"), ("join", "J-CEA-D3")),
+        "is not in play", "J-CEA-T12", steps=(("attack", "2303"), ("join", "J-CEA-D3")),
         refuses=("commit-tank",)),
     Row("tanks in momentum", MOMENTUM, ("11.17g", "11.25e", "R91"), "no part in momentum", "J-CEA-T12",
         steps=(*STRUCK, ("attack", "2305"), ("join", "J-CEA-D3")), refuses=("commit-tank",)),
@@ -500,12 +500,13 @@ def test_the_11th_airborne_that_has_just_come_is_told_why_it_is_not_flown() -> N
 @pytest.mark.case("10.2", "6.0b", "10.10")
 def test_a_far_hex_is_answered_by_what_it_costs_or_what_closes_it() -> None:
     t = table(**japanese_move({"J-CEA-D3": "2006", "CH-18": "2008"}))
-    (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2018"))
-    assert "MP; there are 6 at most" in bar.text
+    bar, far = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2018"))
+    assert "MP; at most 6 can be spent" in bar.text
+    assert "MP; at most 12 can be spent" in far.text
     (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2008"))
     assert bar.cases == ("6.0b",)
     (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("3321"))
-    assert bar.text.startswith(("Every way to ", "Ground units do not enter"))
+    assert bar.text.startswith(("The sea lies between here and ", "Ground units do not enter"))
 
 
 @pytest.mark.case("11.2a", "11.5", "R64")

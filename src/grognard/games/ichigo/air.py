@@ -319,7 +319,9 @@ class Airlift(Frame):
         if space is None:
             return [Bar("Choose the city that it is flown to.", ("8.10b",))]
         if space >= s.game.hexes or not lift_cities(s, self.nation) >> space & 1:
-            return [Bar(f"{s.game.space_names[space]} is not a friendly city of the mainland.", ("8.10b",))]
+            name, where = s.game.space_names[space], "" if self.nation == US else " of the mainland"
+            case = "8.11e" if self.nation == US else "8.10b"
+            return [Bar(f"{name} is not a city{where} in Allied hands.", (case,))]
         if space == s.where[self.unit]:
             return [Bar("It is there already.", ("8.10b",))]
         bar = stacking_bar(s, space, self.nation)

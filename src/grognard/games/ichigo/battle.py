@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION
+from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
 from grognard.games.ichigo.odds import (
     Attack,
     attack_strength,
@@ -14,6 +14,7 @@ from grognard.games.ichigo.odds import (
     defenders,
     final_column,
     odds_words,
+    regiment_bar,
     support_bar,
     tanks_at_hand,
 )
@@ -22,6 +23,7 @@ from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import (
     State,
     eliminate,
+    enemy_hexes,
     face,
     factor,
     has_garrison,
@@ -146,8 +148,8 @@ class Battle(Frame):
             self.stage = ROLL
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit in tanks_at_hand(s):
-            return [Bar("A tank regiment can be committed now.", ("11.17d",))]
+        if unit is not None and s.game.tanks >> unit & 1:
+            return [regiment_bar(s, unit) or Bar("A tank regiment can be committed now.", ("11.17d",))]
         return [Bar("Only tank regiments can still join the defence.", ("11.17d",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -339,7 +341,16 @@ class Advance(Frame):
             return [Bar("Only surviving attackers of this battle advance.", ("11.24a", "11.24b"))]
         name = s.game.space_names[self.target]
         into = Bar(f"It may advance into {name} and nowhere else.", ("11.24a",))
+        if space is not None and self.may_strike_on(s, space):
+            into = Bar(f"It advances into {name} first; in supply it may strike on from there.", ("11.24a", "11.25a"))
         return bars(stacking_bar(s, self.target, self.nation)) or [into]
+
+    def may_strike_on(self, s: State, space: Space) -> bool:
+        """11.25: whether a momentum attack could hit this hex after the advance, supply apart."""
+        g = s.game
+        in_time = self.nation == US or (self.nation == JAPAN and s.turn <= g.last_momentum_turn)
+        foes = enemy_hexes(s, SIDE_OF_NATION[self.nation])
+        return in_time and space < g.hexes and bool((g.open_near[self.target] & foes) >> space & 1)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "advance-all":

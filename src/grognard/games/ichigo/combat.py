@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from grognard.games.ichigo.battle import Afterwards, Battle
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.movement import beside, is_frozen
-from grognard.games.ichigo.odds import Attack, may_support, special_forces_at_hand, support_bar, tanks_at_hand
+from grognard.games.ichigo.odds import (
+    Attack,
+    may_support,
+    regiment_bar,
+    special_forces_at_hand,
+    support_bar,
+    tanks_at_hand,
+)
 from grognard.games.ichigo.reckoning import open_names
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
@@ -277,16 +284,27 @@ class PlanAttack(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
-            return [Bar("One attack has one target hex.", ("11.2b",))]
+            return [self.elsewhere_bar(s, unit, space)]
         if unit is None:
             return []
+        if s.game.tanks >> unit & 1:
+            bar = regiment_bar(s, unit) or self.tank_bar(s)
+            return [bar or Bar("A tank regiment can be committed now.", ("11.17e",))]
         if s.game.supports >> unit & 1:
-            bar, case = (self.tank_bar(s), "11.17e") if s.game.tanks >> unit & 1 else (self.special_bar(s), "11.28b")
-            return [bar or Bar("It can be committed now.", (case,))]
+            return [self.special_bar(s) or Bar("It can be committed now.", ("11.28b",))]
         if self.momentum and unit not in self.momentum:
             return [Bar("Only units that have just advanced take part in a momentum attack.", ("11.25a",))]
         named = Bar("It needs no hex: the target is chosen.", ("11.2b",))
         return bars(join_bar(s, self.nation, unit, self.target)) or [named]
+
+    def elsewhere_bar(self, s: State, unit: Unit | None, space: Space) -> Bar:
+        """11.2b, R64: why another hex is not attacked now: a reason of its own, or that this attack comes first."""
+        if self.momentum:
+            return Bar("One attack has one target hex: call it off first, to choose another.", ("11.2b", "11.25a"))
+        found = target_bar(s, self.nation, space)
+        if found is None and unit is not None:
+            found = join_bar(s, self.nation, unit, space)
+        return found or Bar("One attack has one target hex: make this attack or call it off first.", ("11.2b", "R64"))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "join":

@@ -173,6 +173,17 @@ def special_forces_at_hand(s: State) -> list[Unit]:
     return members(s.at[s.game.support] & s.game.special_forces)
 
 
+def regiment_bar(s: State, unit: Unit) -> Bar | None:
+    """11.17a, f, 5.3.6: why this tank regiment cannot join any battle now."""
+    g = s.game
+    name, here = g.unit_names[unit], s.where[unit]
+    if here == g.japanese_dead:
+        return Bar(f"{name} has been spent and is gone for good.", ("11.17f",))
+    if here == g.kwantung:
+        return Bar(f"{name} comes with the Kwantung Army, if Causeway is launched.", ("5.3.6", "11.17a"))
+    return None if here == g.support else Bar(f"{name} is not in play.", ("11.17a",))
+
+
 def support_bar(s: State, target: Space, units: list[Unit], committed: int, momentum: bool) -> Bar | None:
     """11.17b-c, g, R54, R91: why no further tank regiment may join a battle, in attack or defence."""
     if momentum:

@@ -223,8 +223,8 @@ class Outlook:
 
 
 def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook:
-    """11.19-11.24: every strength that is possible on both sides, with every die; 11.17f, 11.28c: support is a step each,
-    lost for certain."""
+    """11.19-11.24: every strength that is possible on both sides, with every die; 11.17f, 11.28c: support is a step
+    each, lost for certain."""
     look = Outlook()
     moved = shifts(s, attack)
     ends: dict[int, list[End]] = {}

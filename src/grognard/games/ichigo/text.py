@@ -26,6 +26,16 @@ def spent(run: Sequence[Event]) -> int:
     return sum(term.args[1] for event in run for term in event.sum if term.kind == "step")
 
 
+ON_THE_WAY = {
+    (1, 1, 1): "go on, leave some, or stop",
+    (1, 1, 0): "go on or leave some",
+    (1, 0, 1): "go on or stop",
+    (1, 0, 0): "go on",
+    (0, 1, 1): "leave some or stop",
+    (0, 1, 0): "leave some",
+    (0, 0, 1): "stop",
+}
+"""10.2, 10.3, 6.0a: what units on the way may do: go on, leave some of them, stop."""
 SIDE_NAMES = ("The Allied side", "The Japanese side")
 SIDES = ("Allied", "Japanese")
 
@@ -417,9 +427,8 @@ class Text(Terms, Tally):
     def ask_movement(self, nation: int) -> str:
         return f"Move {ADJECTIVES[nation]} units or stacks, one after the other, or end the phase."
 
-    def ask_move_on(self, hex_: Space, mp: int, number: int) -> str:
-        ways = "go on, leave some, or stop" if number > 1 else "go on or stop"
-        return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: {ways}."
+    def ask_move_on(self, hex_: Space, mp: int, number: int, go: int, leave: int, stop: int) -> str:
+        return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: {ON_THE_WAY[go, leave, stop]}."
 
     def ask_excess(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is too full: give up a unit."
