@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
-from grognard.games.ichigo.reckoning import air_terms
+from grognard.games.ichigo.reckoning import air_terms, who_term
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply
@@ -310,7 +310,8 @@ class Airlift(Frame):
         s.airlift_used = 1
         s.began[self.unit] = LIFTED + self.unit
         s.strategic &= ~bitset([self.unit])
-        s.tell("airlifted", self.nation, start, goal, cases=("8.10a", "8.10b"))
+        about = (self.nation, start, goal)
+        s.tell("airlifted", *about, cases=("8.10a", "8.10b"), sum=[who_term(s, "who", [self.unit])])
         arrive(s, [self.unit], goal)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -18,7 +18,7 @@ from grognard.games.ichigo.odds import (
     support_bar,
     tanks_at_hand,
 )
-from grognard.games.ichigo.reckoning import battle_terms
+from grognard.games.ichigo.reckoning import battle_terms, who_term
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import (
     State,
@@ -122,7 +122,7 @@ class Battle(Frame):
         reveal_untried(s, defenders(s, self.target))
         against = defenders(s, self.target)
         garrison = 0 if against or not has_garrison(s, self.target) else s.game.garrison_factor
-        cases = ("6.6a", "11.1b") if not garrison else ("11.29a",)
+        cases = ("11.1b", "6.6a") if not garrison else ("11.29a",)
         s.tell("defenders", self.target, [face(s, u) for u in against], garrison, cases=cases)
         if not against and not has_garrison(s, self.target):
             s.tell("defence-dissolved", self.target, cases=("11.27c", "R62"))
@@ -215,7 +215,7 @@ def reveal_untried(s: State, units: Sequence[Unit]) -> None:
             s.tried |= 1 << unit
             s.tell("revealed", face(s, unit), s.where[unit], cases=("11.27a",))
             if not factor(s, unit, attacking=False):
-                s.tell("zero", face(s, unit), s.where[unit], cases=("2.14b", "11.27b"))
+                s.tell("zero", face(s, unit), s.where[unit], cases=("11.27b", "2.14b"))
                 return_to_pool(s, unit)
 
 
@@ -322,7 +322,10 @@ class Advance(Frame):
         going = list(self.units) if option[0] == "advance-all" else [unit_of(option)]
         self.units = [u for u in self.units if u not in going]
         self.gone += going
-        s.tell("advanced", self.nation, len(going), self.target, cases=("11.24a",))
+        for start in dict.fromkeys(s.where[u] for u in going):
+            here = [u for u in going if s.where[u] == start]
+            about = (self.nation, len(here), start, self.target)
+            s.tell("advanced", *about, cases=("11.24a",), sum=[who_term(s, "advances", here)])
         arrive(s, going, self.target)
 
     def finish(self, s: State) -> None:

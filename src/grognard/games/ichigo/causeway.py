@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
-from grognard.games.ichigo.reckoning import die_terms, modifier_terms
+from grognard.games.ichigo.reckoning import die_terms, modifier_terms, who_term
 from grognard.games.ichigo.reinforcement import come_in, entry_hexes
 from grognard.games.ichigo.stacking import arrive, room, shared, stacking_bar
 from grognard.games.ichigo.state import (
@@ -19,7 +19,7 @@ from grognard.games.ichigo.state import (
     nation_units,
     place,
 )
-from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threatens
+from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threat_words, threatens
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
@@ -57,10 +57,12 @@ def causeway_modifiers(s: State) -> list[Modifier]:
     found = []
     if holds_railroad(s):
         found.append(Modifier(1, "The whole railroad is Japanese", ("5.2c",)))
-    if threatens(s, g.chungking, g.near_chungking):
-        found.append(Modifier(1, "A Japanese force within five hexes of Chungking", ("5.2d",)))
-    if threatens(s, g.kunming, g.near_kunming):
-        found.append(Modifier(1, "A Japanese force within five hexes of Kunming", ("5.2e",)))
+    for city, name, nearby, case in (
+        (g.chungking, "Chungking", g.near_chungking, "5.2d"),
+        (g.kunming, "Kunming", g.near_kunming, "5.2e"),
+    ):
+        if threatens(s, city, nearby):
+            found.append(Modifier(1, threat_words(s, name, nearby), (case,)))
     for port in each(g.ports & g.mainland & ~s.japanese):
         found.append(Modifier(1, f"{g.space_names[port]} is in Allied hands", ("5.2f",)))
     return found
@@ -151,7 +153,8 @@ class Landing(Frame):
         options += self.transfers(s)
         if not self.is_owed(s):
             options.append(("end-landing",))
-        return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"))
+        owed = self.first if self.is_owed(s) else NO_SPACE
+        return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"), (owed,))
 
     def bar(self, s: State, unit: Unit, hex_: Space) -> Bar | None:
         """5.3.12c, R36: why a unit may not land here; the last one aboard is kept for a new beachhead."""
@@ -331,7 +334,7 @@ class Displace(Frame):
     def run(self, s: State) -> Decision | None:
         g = s.game
         for unit in each(s.at[self.hex] & g.of_nation[self.nation] & g.static):
-            s.tell("displaced-eliminated", unit, self.hex, cases=("R38",))
+            s.tell("displaced-eliminated", unit, self.hex, cases=("5.3.12b", "R38"))
             eliminate(s, unit)
         units = nation_units(s, self.hex, self.nation)
         if not units:
@@ -340,7 +343,10 @@ class Displace(Frame):
         hexes = [h for h in g.open_steps[self.hex] if self.bar(s, h) is None]
         if not hexes:
             s.agenda.pop()
-            s.tell("displaced-lost", self.nation, self.hex, cases=("R38",))
+            named = [] if self.nation == CHINA else units
+            terms = [who_term(s, "given-up", units)] if self.nation == CHINA else []
+            about = (self.nation, len(units), self.hex, named)
+            s.tell("displaced-lost", *about, cases=("5.3.12b", "R38"), sum=terms)
             for unit in units:
                 eliminate(s, unit)
             return None

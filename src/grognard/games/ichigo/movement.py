@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
-from grognard.games.ichigo.reckoning import start_terms, step_terms
+from grognard.games.ichigo.reckoning import start_terms, step_terms, who_term
 from grognard.games.ichigo.stacking import (
     ADJECTIVES,
     Excess,
@@ -368,7 +368,7 @@ class Move(Frame):
         here = s.where[self.units[0]]
         if self.mp < 0:
             if not self.strategic and (dice := [u for u in self.units if needs_die(s, u)]):
-                case = ("10.15a", "R46") if self.nation == CHINA else ("7.4b", "10.14b", "R45")
+                case = ("10.15a", "R46") if self.nation == CHINA else ("10.14b", "7.4b", "R45")
                 return Roll("movement-die", 1, (self.nation, s.where[dice[0]]), case)
             self.points = [g.mp_strategic if self.strategic else movement_points(s, u) for u in self.units]
             self.mp = min(self.points)
@@ -394,6 +394,10 @@ class Move(Frame):
         if verb == "stop":
             s.agenda.pop()  # who took no step has not moved (10.1, 10.4); a die that was rolled stands (R46)
         elif verb == "leave":
+            if self.steps:
+                stays = [unit_of(option)]
+                about = (self.nation, 1, s.where[stays[0]])
+                s.tell("stayed", *about, cases=("10.3",), sum=[who_term(s, "stays", stays)])
             self.leave(unit_of(option))
         else:
             here, there = s.where[self.units[0]], space_of(option)
@@ -412,7 +416,7 @@ class Move(Frame):
         step = step_terms(s, self.nation, there, cost, s.game.crosses_river(here, there), air_over)
         if self.steps > 1:
             return step
-        return [*start_terms(s, self.nation, self.units, self.way(s), self.mp + self.spent), *step]
+        return [*start_terms(s, self.units, self.way(s), self.mp + self.spent), *step]
 
     def way(self, s: State) -> str:
         """In which way the units go: by a die that was rolled, at full speed, cut off, or strategically."""

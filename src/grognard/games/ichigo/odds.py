@@ -70,6 +70,12 @@ def column(s: State, nation: int, attack: int, defence: int) -> int:
     return max(0, odds_column(attack, defence, s.game.odds_lines[nation]))
 
 
+def beyond(s: State, nation: int, attack: int, defence: int) -> bool:
+    """11.8a, R53: whether the odds lie outside of the attacker's heading line, and are read at its end."""
+    (a, d), (b, e) = s.game.odds_lines[nation][0], s.game.odds_lines[nation][-1]
+    return attack * d < a * defence or attack * e >= (b + 1) * defence
+
+
 def odds_words(attack: int, defence: int) -> str:
     """11.6, 11.7: `3:1`, `1:3`."""
     if attack >= defence:

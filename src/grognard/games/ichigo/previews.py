@@ -18,6 +18,7 @@ from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.odds import (
     Attack,
+    beyond,
     column,
     defenders,
     halvings,
@@ -28,6 +29,7 @@ from grognard.games.ichigo.odds import (
     starved_case,
     tanks_at_hand,
 )
+from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.games.ichigo.supply import japanese_supplied
 from grognard.kernel.bits import each, members
@@ -276,7 +278,7 @@ def attack_preview(s: State, side: Side, attack: Attack, title: str = "Attack on
     ranked = sorted(((text, round(p, 6)) for text, p in look.results.items()), key=lambda row: (-row[1], row[0]))
     return {
         **about,
-        "shifts": [line("Odds", odds_range(ours, theirs), "11.6", "11.7"), *about["shifts"]],
+        "shifts": [*odds_lines(s, attack.nation, ours, theirs), *about["shifts"]],
         "columns": columns(s, attack.nation, look),
         "outcomes": [{"text": text, "words": in_words(text), "p": p} for text, p in ranked if p > 0.0005],
         "notes": [
@@ -443,6 +445,17 @@ def _range(chances: Chances) -> str:
         return str(values[0])
     mean = sum(a * p for (a, _), p in chances.items())
     return f"{values[0]} to {values[-1]}, {mean:.1f} expected"
+
+
+def odds_lines(s: State, nation: int, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
+    """11.6-11.8: the odds that are possible, and the ends of the attacker's line where they lie beyond it."""
+    found = [line("Odds", odds_range(ours, theirs), "11.6", "11.7")]
+    pairs = [(a, d) for a, _ in ours for d, _ in theirs if a and d]
+    if any(beyond(s, nation, a, d) for a, d in pairs):
+        (a, d), (b, e) = s.game.odds_lines[nation][0], s.game.odds_lines[nation][-1]
+        ends = f"{a}:{d} and {b}:{e}"
+        found.append(line(f"The {ADJECTIVES[nation]} line of the table ends at", ends, "11.8a", "R53"))
+    return found
 
 
 def odds_range(ours: Chances, theirs: Chances) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.reckoning import NOT_OPEN, who_term
 from grognard.games.ichigo.state import State, eliminate, take_control
 from grognard.games.ichigo.state import place as put
 from grognard.games.ichigo.supply import lift_supply
@@ -97,7 +98,9 @@ class Excess(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         unit = unit_of(option)
-        s.tell("overstacked", self.nation, s.where[unit], cases=("R38", "6.0a"))
+        named = NOT_OPEN if self.nation == CHINA else unit
+        terms = [who_term(s, "given-up", [unit])] if self.nation == CHINA else []
+        s.tell("overstacked", self.nation, s.where[unit], named, cases=("6.0a", "R38"), sum=terms)
         eliminate(s, unit)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:

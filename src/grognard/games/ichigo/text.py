@@ -10,7 +10,7 @@ from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.kinds import Side, Space, Unit
-from grognard.kernel.words import listed, numbered
+from grognard.kernel.words import agree, listed, numbered
 
 ENDINGS = {
     "collapse": "China collapses. {winner} wins.",
@@ -55,7 +55,8 @@ ARGUMENTS = {
     "result": ("space",),
     "garrison-beaten": ("space",),
     "support-spent": ("unit",),
-    "advanced": ("", "", "space"),
+    "advanced": ("", "", "space", "space"),
+    "stayed": ("", "", "space"),
     "air-superiority": ("side",),
     "air-marker": ("side", "space"),
     "raided": ("space",),
@@ -79,7 +80,7 @@ ARGUMENTS = {
     "beachhead": ("space",),
     "displaced": ("", "", "space", "space"),
     "displaced-eliminated": ("unit", "space"),
-    "displaced-lost": ("", "space"),
+    "displaced-lost": ("", "", "space", "units"),
 }
 SUBJECTS = {
     "excess": ("space",),
@@ -91,7 +92,7 @@ SUBJECTS = {
     "displace": ("", "space"),
     "airlift": ("unit",),
 }
-LOSSES = {"step-lost": 1, "displaced-eliminated": 1}
+LOSSES = {"step-lost": 1, "support-spent": 1, "displaced-eliminated": 1}
 
 
 class Text(Terms, Tally):
@@ -130,9 +131,22 @@ class Text(Terms, Tally):
         if kinds == {"arrived"}:
             came = [f"{self.unit(event.args[0])} at {self.space(event.args[1])}" for event in run]
             return f"Arrivals: {listed(came)}."
+        if kinds == {"advanced"} and len({(event.args[0], event.args[3]) for event in run}) == 1:
+            return self.all_advanced(run)
         if kinds == {"support-spent"}:
             return f"{listed([self.unit(event.args[0]) for event in run])} are spent and gone for good."
         return self.repeated(run)
+
+    def all_advanced(self, run: Sequence[Event]) -> str:
+        """11.24a: the advance after one battle, from wherever they come."""
+        nation, target = run[0].args[0], run[0].args[3]
+        going: dict[Space, int] = {}
+        for event in run:
+            going[event.args[2]] = going.get(event.args[2], 0) + event.args[1]
+        if len(going) == 1:
+            return self.say_advanced(nation, sum(going.values()), run[0].args[2], target)
+        starts = listed([f"{number} from {self.space(start)}" for start, number in going.items()])
+        return f"{ADJECTIVES[nation]} units advance into {self.space(target)}: {starts}."
 
     # --- 3-5: set-up, turns, order, control
 
@@ -205,14 +219,19 @@ class Text(Terms, Tally):
         return f"{self.unit(unit)} sails to {self.space(hex_)}."
 
     def say_displaced(self, nation: int, number: int, start: Space, goal: Space) -> str:
-        who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} {'is' if number == 1 else 'are'}"
+        who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} {agree(number, 'is', 'are')}"
         return f"{who} pushed from {self.space(start)} to {self.space(goal)}."
 
     def say_displaced_eliminated(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} cannot leave {self.space(hex_)} and is eliminated."
 
-    def say_displaced_lost(self, nation: int, hex_: Space) -> str:
-        return f"The {ADJECTIVES[nation]} units in {self.space(hex_)} have nowhere to go and are eliminated."
+    def say_displaced_lost(self, nation: int, number: int, hex_: Space, units: list[Unit]) -> str:
+        who, has = numbered(number, ADJECTIVES[nation] + " unit"), agree(number, "has", "have")
+        if nation == CHINA:
+            goes = agree(number, "goes", "go")
+            return f"{who} in {self.space(hex_)} {has} nowhere to go and {goes} back to the pool."
+        gone = agree(number, "is", "are")
+        return f"{who} in {self.space(hex_)} {has} nowhere to go and {gone} eliminated: {self.units(units)}."
 
     # --- 7, 8 supply and air
 
@@ -315,9 +334,14 @@ class Text(Terms, Tally):
     def say_moved(self, nation: int, number: int, start: Space, goal: Space) -> str:
         return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.space(start)} → {self.space(goal)}."
 
-    def say_overstacked(self, nation: int, hex_: Space) -> str:
-        fate = "and goes back to the pool" if ADJECTIVES[nation] == "Chinese" else "for good"
-        return f"{self.space(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up {fate}."
+    def say_stayed(self, nation: int, number: int, hex_: Space) -> str:
+        who, stays = numbered(number, ADJECTIVES[nation] + " unit"), agree(number, "stays", "stay")
+        return f"{who} {stays} in {self.space(hex_)}."
+
+    def say_overstacked(self, nation: int, hex_: Space, unit: Unit) -> str:
+        if nation == CHINA:
+            return f"{self.space(hex_)} is too full: a Chinese unit is given up and goes back to the pool."
+        return f"{self.space(hex_)} is too full: {self.unit(unit)} is given up for good."
 
     # --- 11 combat
 
@@ -377,9 +401,10 @@ class Text(Terms, Tally):
         fate = "and goes back to the pool" if self.facts.regulars >> unit & 1 else "for good"
         return f"{self.unit(front)} is eliminated in {where} {fate}."
 
-    def say_advanced(self, nation: int, number: int, target: Space) -> str:
-        verb = "advances" if number == 1 else "advance"
-        return f"{numbered(number, ADJECTIVES[nation] + ' unit')} {verb} into {self.space(target)}."
+    def say_advanced(self, nation: int, number: int, start: Space, target: Space) -> str:
+        who = numbered(number, ADJECTIVES[nation] + " unit")
+        verb = agree(number, "advances", "advance")
+        return f"{who} {verb} from {self.space(start)} into {self.space(target)}."
 
     # --- prompts
 
@@ -397,7 +422,9 @@ class Text(Terms, Tally):
     def ask_airlift(self, unit: Unit) -> str:
         return "Fly the unit to which city?"
 
-    def ask_landing(self) -> str:
+    def ask_landing(self, owed: Space) -> str:
+        if owed >= 0:
+            return f"Bring US units ashore: at least one division must land at {self.space(owed)}."
         return "Bring US units ashore, or end the phase."
 
     def ask_choose_beach(self) -> str:
