@@ -13,6 +13,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.kinds import Side
 from grognard.kernel.notes import Memory, remember
 from grognard.kernel.play import advance, apply
+from grognard.kernel.words import numbered
 from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share, is_hexed
 
 SHARE = "dice-share"
