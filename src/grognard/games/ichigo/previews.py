@@ -38,6 +38,7 @@ from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.notes import noted
 from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
+from grognard.kernel.words import numbered
 
 Worth = tuple[int, int]
 """A strength and the steps behind it."""
@@ -359,8 +360,8 @@ def in_words(result: str) -> str:
         return "every defender is gone"
     if "/" not in result:
         return ""
-    out, gone = result.split("/")
-    return f"attacker −{out}, defender −{gone}"
+    out, gone = (numbered(int(steps), "step") if int(steps) else "nothing" for steps in result.split("/"))
+    return f"the attacker loses {out}, the defender {gone}"
 
 
 class End(NamedTuple):

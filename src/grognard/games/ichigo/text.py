@@ -10,6 +10,7 @@ from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ledger import minus
 from grognard.kernel.words import agree, listed, numbered
 
 ENDINGS = {
@@ -179,7 +180,7 @@ class Text(Terms, Tally):
         return "China collapses."
 
     def say_standing(self, points: int) -> str:
-        return f"Japanese victory points as things stand: {points} VP."
+        return f"Japanese victory points as things stand: {minus(points)} VP."
 
     def say_china_fights_on(self) -> str:
         return "China fights on."
