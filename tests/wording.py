@@ -132,7 +132,10 @@ def english(text: str, words: Vocabulary) -> Iterable[str]:
             yield f"{fault}: {found[0].strip()}"
     for found in HYPHEN.finditer(text):
         yield f"a hyphen for a minus: {found[0].strip()}"
+    names = [found.span() for found in words.named.finditer(text)]
     for found in ARTICLE.finditer(text):
+        if any(start < found.start() < end for start, end in names):
+            continue  # the letter of a name: `Fast Carriers A`
         if with_article(found[3]).split()[0] != found[1].lower():
             yield f"article: {found[0]}"
     for left, right in PAIRS:
