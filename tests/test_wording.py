@@ -103,7 +103,7 @@ class Reader:
     def staffs(self, seed: int, decisions: int) -> None:
         """A game of the staffs, with the reasons that they give."""
         log: list[Any] = []
-        for number, (s, reason) in enumerate(staff_reasons(self.game, seed, decisions)):
+        for number, (s, _, reason) in enumerate(staff_reasons(self.game, seed, decisions)):
             log = s.log
             self.question(s)
             if reason:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from grognard import bots
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.ledger import in_words
 from grognard.kernel.play import advance, apply
 from grognard.kernel.words import with_article
@@ -207,18 +207,23 @@ def texts_of(where: str, card: Any) -> Said:
         yield where, card
 
 
-def staff_reasons(game: Any, seed: int, decisions: int) -> Iterator[tuple[Any, str]]:
-    """Positions of a game of the staffs, each with the reason that the staff gives for what it chooses."""
+def staff_reasons(
+    game: Any, seed: int, decisions: int, start: Mapping[str, Any] | None = None
+) -> Iterator[tuple[Any, Option, str]]:
+    """Positions of a game of the staffs, each with what the staff chooses and the reason that it gives."""
     dice = KeyedDice(f"{game.id}/staff/{seed}".encode())
     seated = [bots.make("staff", game, side, random.Random(f"{seed}/{side}")) for side in range(len(game.sides))]
     s = game.new(game.scenarios[seed % len(game.scenarios)].id, {option.id: option.default for option in game.options})
     s.log = []
     advance(s, dice)
+    if start:
+        game.edit(s, start)
+        advance(s, dice)
     for _ in range(decisions):
         asked = s.pending
         if s.winner != ONGOING or not isinstance(asked, Decision):
             return
         staff = seated[asked.side]
         chosen = staff.choose(game.redact(s, asked.side), asked)
-        yield s, staff.reason
+        yield s, chosen, staff.reason
         apply(s, asked.side, chosen, dice)

@@ -301,6 +301,11 @@ def loss_cases(attack: Attack) -> list[str]:
     return ["11.20a", *tanks, *special, *(["11.23a"] if attack.nation == CHINA else [])]
 
 
+def taken(s: State, side: Side, attack: Attack) -> float:
+    """11.24a: the chance that the hex is cleared and somebody is left to advance, as one side can tell."""
+    return outlook(s, attack, attack_chances(s, attack), defence_chances(s, side, attack.target)).taken
+
+
 def taken_words(s: State, target: Space) -> str:
     """11.24a: what the attacker wants to know."""
     name = "The city is taken" if s.game.cities >> target & 1 else "The hex is taken"
