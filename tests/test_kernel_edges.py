@@ -45,7 +45,7 @@ from grognard.kernel.runs import Runs
 from grognard.kernel.search import Cost, costs_to, flood, path, reach, spread, ways
 from grognard.kernel.standing import Given, Standing, named_first, only, the_verb
 from grognard.kernel.state import Pieces, misplaced, named_units, place, set_out
-from grognard.kernel.words import agree, with_article
+from grognard.kernel.words import agree, is_plural, with_article
 from toy import BLUE, ENEMY, PATROL, RED, Road, Roads, Text, road
 
 # --- words
@@ -62,6 +62,16 @@ from toy import BLUE, ENEMY, PATROL, RED, Road, Roads, Text, road
 )  # fmt: skip
 def test_the_article_goes_by_how_a_word_is_spoken(words: str) -> None:
     assert with_article(words.partition(" ")[2]) == words
+
+
+@pytest.mark.parametrize("name", ["Coast Guns", "5th Marines", "18th Division Supply Mules", "Escort Carriers A"])
+def test_some_names_are_plural(name: str) -> None:
+    assert is_plural(name)
+
+
+@pytest.mark.parametrize("name", ["IV Corps", "23/4", "3rd Division", "Likuo's Army", "309/2 MB", "Commando Gus", "A"])
+def test_other_names_are_not(name: str) -> None:
+    assert not is_plural(name)
 
 
 def test_a_verb_agrees_with_its_number() -> None:

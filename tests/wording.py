@@ -18,7 +18,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.ledger import in_words
 from grognard.kernel.play import advance, apply
-from grognard.kernel.words import with_article
+from grognard.kernel.words import is_plural, with_article
 
 BANNED = frozenset(("OOS", "LOS", "EZOC", "ZOC", "CF", "CD", "HW", "DZ", "CW", "YRF", "RR", "FTMOL", "LOC"))
 """Our shorthand: spelled out for people, whatever a glossary says."""
@@ -88,11 +88,7 @@ class Vocabulary:
     @cached_property
     def plural(self) -> re.Pattern[str]:
         """Names that are many: `Coast Guns is`, `The Allies decides`."""
-        many = sorted(
-            {name for name in self.units if re.search(r"[a-z]{2,}(?<![us])s$", name) and not name.endswith("Corps")},
-            key=len,
-            reverse=True,
-        )
+        many = sorted({name for name in self.units if is_plural(name)}, key=len, reverse=True)
         names = "|".join(
             map(re.escape, [*many, "The Allies", "The Japanese", "The Chinese", "The British", "The Marines"])
         )

@@ -28,6 +28,12 @@ def agree(number: int, one: str, many: str) -> str:
     return one if number == 1 else many
 
 
+def is_plural(name: str) -> bool:
+    """Whether a name stands with `are` and `have`: `Coast Guns`, `Escort Carriers A`, but not `IV Corps`, `Chiang`."""
+    words = [word for word in name.split() if len(word) > 1 and not word[0].isdigit()]
+    return bool(words) and re.search(r"[a-z]{2,}(?<![us])s$", words[-1]) is not None and words[-1] != "Corps"
+
+
 SPOKEN_WITH_A_VOWEL = re.compile(
     r"8|1[18](?!\d)|[AEFHILMNORSX](?:[A-Z]|\b)|(?i:hour|honou?r|[aio](?!n(?:e|ce)\b)|e(?!u)|u(?!ni(?!n|m)|s[aeu]|\b|S\b))"
 )

@@ -209,7 +209,8 @@ class JapaneseReinforcement(Frame):
         hexes = [h for h in each(entry_hexes(s)) if room(s, h, JAPAN) > 0]
         options += [("enter", u, h) for u in due(s) for h in hexes]
         options.append(("end-reinforcement",))
-        return Decision(JAPANESE, "reinforcement", options, ("9.1b", "9.1c", "9.5a"), always=True)
+        open_ends = tuple(int(any(option[0] == verb for option in options)) for verb in ("absorb", "enter"))
+        return Decision(JAPANESE, "reinforcement", options, ("9.1b", "9.1c", "9.5a"), open_ends, always=True)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-reinforcement":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from grognard.games.ichigo.facts import CHINA, JAPANESE
@@ -37,6 +38,13 @@ ON_THE_WAY = {
     (0, 0, 1): "stop",
 }
 """10.2, 10.3, 6.0a: what units on the way may do: go on, leave some of them, stop."""
+PHASE_FIVE = {
+    (1, 1): "Absorb brigades, bring reinforcements in, or let them wait.",
+    (1, 0): "Absorb brigades, or go on.",
+    (0, 1): "Bring reinforcements in, or let them wait.",
+    (0, 0): "No reinforcement can come in, and no division can absorb a brigade: go on.",
+}
+"""9.1, 9.5: what the Japanese player may do: absorb, bring in."""
 SIDE_NAMES = ("The Allied side", "The Japanese side")
 SIDES = ("Allied", "Japanese")
 
@@ -127,8 +135,9 @@ class Text(Terms, Tally):
         if kinds == {"air-marker"} and len({event.args[0] for event in run}) == 1:
             return f"{SIDES[first.args[0]]} airpower over {listed([self.space(event.args[1]) for event in run])}."
         if kinds == {"reinforced"}:
-            places = listed([self.space(event.args[0]) for event in run])
-            return f"{len(run)} untried Chinese units are placed: {places}."
+            places = Counter(self.space(event.args[0]) for event in run)
+            each = listed([f"{number} in {place}" for place, number in places.items()])
+            return f"{len(run)} untried Chinese units are placed: {each}."
         if kinds == {"arrived"}:
             came = [f"{self.unit(event.args[0])} at {self.space(event.args[1])}" for event in run]
             return f"Arrivals: {listed(came)}."
@@ -437,8 +446,8 @@ class Text(Terms, Tally):
     def ask_deploy(self, box: Space) -> str:
         return f"Deploy the {self.space(box)}."
 
-    def ask_reinforcement(self) -> str:
-        return "Absorb brigades, bring reinforcements in, or let them wait."
+    def ask_reinforcement(self, absorb: int, enter: int) -> str:
+        return PHASE_FIVE[absorb, enter]
 
     def ask_withdraw(self, number: int) -> str:
         return "Units must be withdrawn from China: choose one."
