@@ -39,6 +39,61 @@ def test_a_hex_behind_the_one_that_was_taken_may_be_struck_after_the_advance() -
     assert one(t, "J-CEA-D3", "2306") == "It may advance into 2304 and nowhere else."
 
 
+@case("11.0a")
+def test_a_unit_that_may_attack_is_told_what() -> None:
+    units = {"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2304", "J-CEA-D13": "2706"}
+    t = table(turn=2, phase="japanese-combat", units=units)
+    assert one(t, "J-CEA-D3", None) == "It may attack Hsuchow 2302 and 2304: choose the hex first."
+    assert one(t, "J-CEA-D13", None) == "No hex that could still be attacked is next to it."
+
+
+@case("11.17c", "7.3b")
+def test_tanks_wait_for_attackers_and_for_supply() -> None:
+    around = [GAME.space_ids[h] for h in members(GAME.near[GAME.space_index["1813"]])]
+    ring_ = dict(zip(("CH-5", "CH-18", "CH-74", "CH-100", "CH-10", "CH-13"), around, strict=False))
+    t = table(turn=3, phase="japanese-combat", units={"J-CEA-D37": "1813", **ring_}).act("attack", around[0])
+    assert one(t, "J-CEA-T12", None) == "Attackers come first: each in supply may have one tank regiment."
+    t.act("join", "J-CEA-D37")
+    assert one(t, "J-CEA-T12", None).startswith("None of these units is in supply")
+
+
+@case("10.11a", "R89")
+def test_a_unit_that_may_sail_or_change_places_is_told_so() -> None:
+    t = table(turn=9, phase="landing", units={"US-7": "3221", "US-40": "2819", **FAR_OFF}, **ASHORE)
+    assert one(t, "US-7", "2819") == "It may sail to Amoy 2819: choose the unit alone."
+    assert one(t, "US-7", "2717") == "It sails to Amoy 2819 and nowhere else."
+    full = dict.fromkeys(EIGHT, "2819")
+    t = table(turn=9, phase="landing", units={"US-7": "3221", **full, **FAR_OFF}, **ASHORE)
+    assert one(t, "US-7", "2819") == "Amoy 2819 is full: choose a unit there to change places with."
+
+
+@case("5.3.6", "5.3.7", "9.3", "2.13b")
+def test_units_that_wait_elsewhere_are_told_what_they_wait_for() -> None:
+    t = table(turn=4, phase="reinforcement", units={"CH-5": "0712", "J-CEA-D3": "2302"})
+    kwantung = next(GAME.unit_ids[u] for u in range(GAME.units) if t.state.where[u] == GAME.kwantung)
+    fourteenth = next(GAME.unit_ids[u] for u in range(GAME.units) if t.state.where[u] == GAME.fourteenth)
+    told = {unit: said(t, unit, None)[0].cases for unit in (kwantung, fourteenth, "J-FG-D9", "J-CEA-T12")}
+    assert told.pop("J-FG-D9") == ("9.3", "5.3.5")
+    assert told == {kwantung: ("5.3.6",), fourteenth: ("5.3.7", "9.4b"), "J-CEA-T12": ("2.13b",)}
+
+
+@case("10.17b", "7.4a")
+def test_attenuated_supply_is_why_nobody_moves_strategically() -> None:
+    t = table(turn=8, phase="japanese-movement", units={"CH-5": "0712", "J-CEA-D3": "2302"}, causeway="cancelled")
+    (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), None, "go-far")
+    assert bar.cases == ("10.17b", "7.4a")
+
+
+@case("10.0a", "11.0a", "9.1c")
+def test_a_box_is_no_hex_of_the_map() -> None:
+    for phase in ("japanese-movement", "japanese-combat", "reinforcement"):
+        t = table(turn=2, phase=phase, units={"CH-5": "2303", "J-CEA-D3": "2302"})
+        assert (
+            any("is no hex of the map" in bar.text for bar in said(t, "J-CEA-D3", "JDEAD")) or phase == "reinforcement"
+        )
+        assert "is no hex of the map" in said(t, None, "JDEAD")[0].text
+
+
 def one(t: Table, unit: str | None, space: str | None) -> str:
     """The reason."""
     (bar,) = said(t, unit, space)
@@ -103,6 +158,9 @@ def test_what_two_options_can_do_is_never_answered_by_a_bar_alone(seed: int) -> 
             asked += 1
             how = (GAME.to_words(first), GAME.to_words(second))
             assert SAYS_HOW.search(answer.text), (how, answer.text)
+            for half in ((unit, None), (None, space)):
+                (answer, *_) = GAME.why_not(s, s.pending.side, *half)
+                assert SAYS_HOW.search(answer.text), (how, half, answer.text)
     assert asked > 20
 
 

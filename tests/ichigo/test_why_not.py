@@ -48,6 +48,8 @@ class Row:
     steps: tuple[Step, ...] = ()
     refuses: tuple[str, ...] = ()
     edit: Callable[[Table], object] | None = None
+    verb: str = ""
+    """What is asked about, where it is not whatever is on offer."""
 
 
 def at(phase: str, units: dict[str, Any], turn: int = 2, **change: Any) -> dict[str, Any]:
@@ -193,9 +195,10 @@ AIR = [
         steps=(("airlift", "CH-5"),), refuses=("fly-to", "2008")),
     Row("fly to a full city", lift(dict.fromkeys(("CH-10", "CH-13", "CH-46", "CH-73"), "0816")), ("6.3a", "6.0a"),
         "at most 4 Chinese units", None, "0816", steps=(("airlift", "CH-5"),), refuses=("fly-to", "0816")),
-    Row("drop too early", airborne(7), ("5.3.13", "8.11a"), "from turn 8", None, "2303", refuses=("airdrop", "2303")),
+    Row("drop too early", airborne(7), ("5.3.13", "8.11a"), "from turn 8", None, "2303", verb="airdrop",
+        refuses=("airdrop", "2303")),
     Row("drop a second time", airborne(), ("8.11b", "8.11d"), "has come already", None, "2304",
-        steps=(("airdrop", "2303"),), refuses=("airdrop", "2304")),
+        steps=(("airdrop", "2303"),), verb="airdrop", refuses=("airdrop", "2304")),
     Row("drop after a lift", airborne(airlift_used=1), ("8.11c",), "airlift has been used", None, "2303",
         refuses=("airdrop", "2303")),
     Row("drop after aerial supply", airborne(), ("8.11c", "R32"), "aerial supply has been used", None, "2303",
@@ -212,7 +215,7 @@ AIR = [
 REINFORCEMENT = [
     Row("too early", at("reinforcement", QUIET), ("9.1b",), "at the earliest", "J-CEA-D63",
         refuses=("enter", "J-CEA-D63", "2001")),
-    Row("no reinforcement", at("reinforcement", QUIET), ("9.1a", "9.3"), "no reinforcement of this turn", "J-FG-D9",
+    Row("no reinforcement", at("reinforcement", QUIET), ("9.3", "5.3.5"), "on turn 9, or all of it", "J-FG-D9",
         refuses=("enter", "J-FG-D9", "2001")),
     Row("no entry hex", at("reinforcement", QUIET, japanese=[h for h in RAIL if h != "1905"]), ("9.1c", "9.1e"),
         "no open map edge", "J-CEA-B3", "1906", refuses=("enter", "J-CEA-B3", "1906")),
@@ -242,7 +245,7 @@ REINFORCEMENT = [
     Row("who joins the 14th", withdrawal({"J-CEA-D26": "2302", "J-CEA-D62": "2303", "J-CEA-D116": "2302"}), ("9.2b",),
         "One of the units just withdrawn", "J-CEA-D116", steps=(("withdraw", "J-CEA-D26"),),
         refuses=("to-fourteenth-area", "J-CEA-D116")),
-    Row("14th: inland", fourteenth(), ("5.3.8b",), "lands on a coast", None, "2303", steps=SAIL,
+    Row("14th: inland", fourteenth(), ("5.3.8b",), "land on a coast", None, "2303", steps=SAIL,
         refuses=("land", "J-14AA-D8", "2303")),
     Row("14th: the beachhead", fourteenth(), ("5.3.8b", "R92"), "or it is the beachhead", None, "3221", steps=SAIL,
         refuses=("land", "J-14AA-D8", "3221")),
@@ -394,7 +397,7 @@ def lay(row: Row) -> Table:
 def answer(t: Table, row: Row) -> list[Any]:
     unit = None if row.unit is None else t.unit(row.unit)
     space = None if row.space is None else t.space(row.space)
-    return GAME.why_not(t.state, t.asked.side, unit, space)
+    return GAME.why_not(t.state, t.asked.side, unit, space, row.verb)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)

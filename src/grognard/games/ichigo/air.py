@@ -316,7 +316,7 @@ class Airlift(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
-            return [Bar("One unit is flown a turn, and another has been chosen.", ("8.10a",))]
+            return [Bar("One unit is flown a turn, and another has been chosen: call that off first.", ("8.10a",))]
         if space is None:
             return [Bar("Choose the city that it is flown to.", ("8.10b",))]
         if space >= s.game.hexes or not lift_cities(s, self.nation) >> space & 1:

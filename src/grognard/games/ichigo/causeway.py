@@ -218,11 +218,22 @@ class Landing(Frame):
             other = next((h for h in s.beachheads if h != s.where[unit]), None)
             if other is None:
                 return [Bar("There is no other beachhead to sail to.", ("10.11a",))]
-            return bars(stacking_bar(s, other, US)) or [Bar("It sails to the other beachhead only.", ("10.11a",))]
+            return [self.sailing_bar(s, unit, other, space)]
         if space is not None:
             return bars(self.bar(s, unit, space))
         shut = bars(*(self.bar(s, unit, beach) for beach in s.beachheads))
         return shut if len(shut) == len(s.beachheads) else []
+
+    def sailing_bar(self, s: State, unit: Unit, other: Space, space: Space | None) -> Bar:
+        """10.11a, R89: why a unit that may sail does not: its only goal, or that there is no room."""
+        name = s.game.space_names[other]
+        full = stacking_bar(s, other, US)
+        if full is None or space not in (None, other):
+            may = f"It may sail to {name}: choose the unit alone."
+            return Bar(may if space == other else f"It sails to {name} and nowhere else.", ("10.11a",))
+        if not shared(s, other, US) and not shared(s, s.where[unit], US) and self.ready(s, other):
+            return Bar(f"{name} is full: choose a unit there to change places with.", ("R89", "6.4"))
+        return full
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
@@ -272,7 +283,7 @@ class Deploy(Frame):
         """Why a unit may not be deployed here."""
         if hex_ >= s.game.hexes or not self.hexes(s) >> hex_ & 1:
             garrison = self.box == s.game.garrison_box
-            words = "on Formosa, not at Takao" if garrison else "where reinforcements come in"
+            words = "on Formosa, not at Takao-Tainan" if garrison else "where reinforcements come in"
             return Bar(f"These units deploy {words}.", ("5.3.5" if garrison else "5.3.6",))
         return stacking_bar(s, hex_, JAPAN)
 

@@ -21,7 +21,7 @@ from grognard.games.ichigo.stacking import (
     stacking_case,
 )
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, garrisons, has_garrison
-from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, aerial_bar, supply
+from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, aerial_bar, is_attenuated, supply
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, for_each, space_of, unit_of
@@ -122,7 +122,9 @@ def closed_bar(s: State, nation: int, b: Space, strategic: bool) -> Bar | None:
     """Why units of a nation may not enter a hex, wherever they come from."""
     g = s.game
     name = g.space_names[b]
-    if b >= g.hexes or not g.land >> b & 1:
+    if b >= g.hexes:
+        return Bar(f"{name} is no hex of the map.", ("10.0a",))
+    if not g.land >> b & 1:
         return Bar("Ground units do not enter the sea.", ("10.10",))
     enemies = enemy_hexes(s, SIDE_OF_NATION[nation])
     if enemies >> b & 1:
@@ -175,7 +177,10 @@ def move_bar(s: State, nation: int, unit: Unit, strategic: bool = False) -> Bar 
     if strategic and not s.strategic >> unit & 1:
         if nation == CHINA:
             return Bar("Chinese units have no strategic movement.", ("10.18",))
-        return Bar(f"{name} did not begin the phase in full supply and away from the enemy.", (far_case(nation),))
+        if nation == JAPAN and is_attenuated(s):
+            words = f"From turn {g.attenuated_from} on no Japanese unit is in full supply: none moves strategically."
+            return Bar(words, ("10.17b", "7.4a"))
+        return Bar(f"{name} did not begin the phase both in full supply and away from the enemy.", (far_case(nation),))
     if not strategic and not needs_die(s, unit) and not movement_points(s, unit):
         return Bar("The die gave this stack no movement points.", ("10.15a", "10.2"))
     return None
@@ -272,7 +277,7 @@ class Movement(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
-            return bars(None if space is None else air.drop_bar(s, space)) if self.nation == US else []
+            return [] if space is None else self.empty_handed(s, space)
         if self.nation == US and s.at[g.us_box] & g.airborne & 1 << unit:
             return self.aboard_bars(s, space)
         found = move_bar(s, self.nation, unit)
@@ -283,6 +288,13 @@ class Movement(Frame):
         if found is not None:
             return bars(found, flown)
         return [] if space is None else self.far_bars(s, unit, space)
+
+    def empty_handed(self, s: State, space: Space) -> list[Bar]:
+        """10.0a, 8.11b: why nothing goes to a hex for which no unit is named; only the airdrop needs none."""
+        if self.nation == US and air.airborne_bar(s) is None:
+            return bars(air.drop_bar(s, space))
+        closed = closed_bar(s, self.nation, space, strategic=False)
+        return [closed or Bar("A move begins with its unit: choose that first.", ("10.0a", "10.3"))]
 
     def aboard_bars(self, s: State, space: Space | None) -> list[Bar]:
         """5.3.13, 8.11: the 11th Airborne waits: where it may come in, or why it may not."""

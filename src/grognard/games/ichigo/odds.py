@@ -198,6 +198,10 @@ def support_bar(s: State, target: Space, units: list[Unit], committed: int, mome
         return Bar("Tank regiments support battles on the mainland only.", ("11.17b",))
     if committed >= len(tanks_at_hand(s)):
         return Bar("No further tank regiment is at hand.", ("11.17a",))
+    if not units:
+        return Bar("Attackers come first: each in supply may have one tank regiment.", ("11.17c", "R54"))
+    if not may_support(s, units):
+        return Bar("None of these units is in supply, and only such a unit is supported by tanks.", ("11.17c", "R54"))
     if committed >= may_support(s, units):
         return Bar("One tank regiment for each brigade or division in supply.", ("11.17c", "R54"))
     return None

@@ -126,14 +126,15 @@ class Terms(Words[Facts]):
         return "The city's own garrison is back"
 
     def term_garrison_gone(self) -> str:
-        return "The city has no garrison of its own any more, and gives no supply by itself"
+        return "While it is Allied the city has no garrison of its own; it gives no supply by itself any more"
 
     def term_drawn(self, die: int, number: int, waiting: int) -> str:
         halved = f", halved to {number} without an airbase" if number < die else ""
         return f"Die {die}{halved}; {numbered(waiting, 'unit')} in the pool"
 
-    def term_set_out(self, number: int, less: int) -> str:
-        return f"Die {number + less} less {less}: {numbered(number, 'unit')}"
+    def term_set_out(self, number: int, less: int, waiting: int) -> str:
+        short = f", of which {waiting} {agree(waiting, 'is', 'are')} there" if waiting < number else ""
+        return f"Die {number + less} less {less}: {numbered(number, 'unit')}{short}"
 
     def term_crossing(self, die: int, division: int) -> str:
         g = self.facts

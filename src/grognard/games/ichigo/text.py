@@ -424,7 +424,8 @@ class Text(Terms, Tally):
         return f"Do the {ADJECTIVES[nation]} units move first, or fight first?"
 
     def ask_air_markers(self, left: int) -> str:
-        return f"Place {numbered(left, 'airpower marker')}: each reaches its hex and the six around it."
+        reaches = agree(left, "it reaches", "each reaches")
+        return f"Place {numbered(left, 'airpower marker')}: {reaches} its hex and the six around it."
 
     def ask_raid(self) -> str:
         return "Send the B-29s against a Japanese-controlled city?"
