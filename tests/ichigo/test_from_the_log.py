@@ -268,11 +268,11 @@ def test_who_is_given_up_is_named_to_those_who_may_know_it() -> None:
 def test_displaced_regulars_with_nowhere_to_go_are_not_said_to_be_eliminated() -> None:
     said = GAME.text.say_displaced_lost
     hex_ = GAME.space_index["2819"]
-    assert said(CHINA, 1, hex_, []) == "1 Chinese unit in Amoy 2819 has nowhere to go and goes back to the pool."
+    assert said(CHINA, 1, hex_, []) == "No hex is open to 1 Chinese unit in Amoy 2819: back to the pool."
     divisions = [GAME.unit_index[name] for name in ("J-CEA-D3", "J-CEA-D13")]
     lost_ones = "3rd Division and 13th Division"
     assert said(JAPAN, 2, hex_, divisions) == (
-        f"2 Japanese units in Amoy 2819 have nowhere to go and are eliminated: {lost_ones}."
+        f"No hex is open to 2 Japanese units in Amoy 2819, eliminated: {lost_ones}."
     )
 
 

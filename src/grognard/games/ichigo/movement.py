@@ -408,8 +408,7 @@ class Move(Frame):
         elif verb == "leave":
             if self.steps:
                 stays = [unit_of(option)]
-                about = (self.nation, 1, s.where[stays[0]])
-                s.tell("stayed", *about, cases=("10.3",), sum=[who_term(s, "stays", stays)])
+                s.tell("stayed", self.nation, 1, s.where[stays[0]], cases=("10.3",), sum=[who_term(s, "stays", stays)])
             self.leave(unit_of(option))
         else:
             here, there = s.where[self.units[0]], space_of(option)
@@ -457,8 +456,8 @@ class Move(Frame):
             return bar
         cost = step_cost(s, self.nation, here, there)
         if cost > self.mp:
-            left = f"{self.mp} {agree(self.mp, 'is', 'are')} left"
-            dear = Bar(f"{s.game.space_names[there]} costs {cost} MP; {left}.", ("10.2", "10.13"))
+            name, left = s.game.space_names[there], self.mp
+            dear = Bar(f"{name} costs {cost} MP; {left} {agree(left, 'is', 'are')} left.", ("10.2", "10.13"))
             return self.slow_bar(s, there, cost) or dear
         if self.may_end_in(s, there) or self.finds_an_end(s, there, self.mp - cost):
             return None

@@ -236,12 +236,10 @@ class Text(Terms, Tally):
         return f"{self.unit(unit)} cannot leave {self.space(hex_)} and is eliminated."
 
     def say_displaced_lost(self, nation: int, number: int, hex_: Space, units: list[Unit]) -> str:
-        who, has = numbered(number, ADJECTIVES[nation] + " unit"), agree(number, "has", "have")
+        who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} in {self.space(hex_)}"
         if nation == CHINA:
-            goes = agree(number, "goes", "go")
-            return f"{who} in {self.space(hex_)} {has} nowhere to go and {goes} back to the pool."
-        gone = agree(number, "is", "are")
-        return f"{who} in {self.space(hex_)} {has} nowhere to go and {gone} eliminated: {self.units(units)}."
+            return f"No hex is open to {who}: back to the pool."
+        return f"No hex is open to {who}, eliminated: {self.units(units)}."
 
     # --- 7, 8 supply and air
 
@@ -345,8 +343,8 @@ class Text(Terms, Tally):
         return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.space(start)} → {self.space(goal)}."
 
     def say_stayed(self, nation: int, number: int, hex_: Space) -> str:
-        who, stays = numbered(number, ADJECTIVES[nation] + " unit"), agree(number, "stays", "stay")
-        return f"{who} {stays} in {self.space(hex_)}."
+        who = numbered(number, ADJECTIVES[nation] + " unit")
+        return f"{who} {agree(number, 'stays', 'stay')} in {self.space(hex_)}."
 
     def say_overstacked(self, nation: int, hex_: Space, unit: Unit) -> str:
         if nation == CHINA:
@@ -412,9 +410,8 @@ class Text(Terms, Tally):
         return f"{self.unit(front)} is eliminated in {where} {fate}."
 
     def say_advanced(self, nation: int, number: int, start: Space, target: Space) -> str:
-        who = numbered(number, ADJECTIVES[nation] + " unit")
-        verb = agree(number, "advances", "advance")
-        return f"{who} {verb} from {self.space(start)} into {self.space(target)}."
+        who, goal = numbered(number, ADJECTIVES[nation] + " unit"), self.space(target)
+        return f"{who} {agree(number, 'advances', 'advance')} from {self.space(start)} into {goal}."
 
     # --- prompts
 
@@ -424,8 +421,8 @@ class Text(Terms, Tally):
         return f"Do the {ADJECTIVES[nation]} units move first, or fight first?"
 
     def ask_air_markers(self, left: int) -> str:
-        reaches = agree(left, "it reaches", "each reaches")
-        return f"Place {numbered(left, 'airpower marker')}: {reaches} its hex and the six around it."
+        what = numbered(left, "airpower marker")
+        return f"Place {what}: {agree(left, 'it', 'each')} reaches its hex and the six around it."
 
     def ask_raid(self) -> str:
         return "Send the B-29s against a Japanese-controlled city?"
