@@ -22,6 +22,7 @@ from grognard.kernel.play import advance, apply
 from ichigo.conftest import GAME, table
 from ichigo.test_fuzz import random_act
 from odds_hold import Figure, by_lot, hold_again
+from random_games import some
 
 case = pytest.mark.case
 ABOUT = 0.05
@@ -29,12 +30,15 @@ ABOUT = 0.05
 QUIET = ("go-on", "no-momentum", "stay")
 
 
-def plans(seed: int, most: int) -> Iterator[Any]:
+def plans(seed: int, most: int, start: dict[str, Any] | None = None) -> Iterator[Any]:
     """Attacks about to be confirmed, in a random game, whose unknowns are all of one kind."""
     rng = random.Random(seed)
     dice = KeyedDice(b"plans %d" % seed)
     s = GAME.new("campaign", {})
     advance(s, dice)
+    if start:
+        GAME.edit(s, start)
+        advance(s, dice)
     found = 0
     while s.winner == ONGOING and found < most:
         top = s.agenda[-1]
@@ -175,6 +179,20 @@ def test_previewed_chances_hold_in_battles_that_are_fought(seed: int) -> None:
     for s in plans(seed, 4):
         option_figures(s)
         hold_again(lambda lot, s=s: figures(s, 150, lot))
+
+
+LANDED = {"turn": 7, "phase": "landing", "causeway": "launched"}
+
+
+@case("11.16", "7.9b", "8.9b", "11.17c", "11.15a")
+@pytest.mark.parametrize("seed", some(1, 20))
+def test_previewed_chances_hold_when_the_americans_have_come(seed: int, long: bool) -> None:
+    nations = set()
+    for s in plans(200 + seed, 8, LANDED):
+        nations.add(s.agenda[-1].nation)
+        option_figures(s)
+        hold_again(lambda lot, s=s: figures(s, 2000 if long else 150, lot))
+    assert nations
 
 
 @pytest.mark.soak
