@@ -201,11 +201,13 @@ def lift_bar(s: State, nation: int, unit: Unit) -> Bar | None:
         return Bar("Militia are never airlifted.", ("8.10d",))
     if nation == US and not g.airborne & bit:
         return Bar("Of the US units only the 11th Airborne may be airlifted.", ("8.11f",))
-    if s.moved & bit or s.began[unit] in s.rolled_hexes:
-        return Bar("It has moved, or its movement die is rolled.", ("R72", "8.10c"))
-    here = s.where[unit]
-    if here >= g.hexes or here != s.began[unit] or not lift_cities(s, nation) >> here & 1:
+    began = s.began[unit]
+    if began >= g.hexes or not lift_cities(s, nation) >> began & 1:
         return Bar("It did not begin the phase in a friendly city.", ("8.10b", "R88"))
+    if s.moved & bit or s.where[unit] != began:
+        return Bar("It has moved: the airlift comes first.", ("R72", "8.10c"))
+    if began in s.rolled_hexes:
+        return Bar("The movement die of its hex has been rolled: the airlift comes first.", ("R72", "8.10c"))
     return None
 
 

@@ -209,20 +209,23 @@ class Landing(Frame):
         if g.nation_of[unit] != US:
             return [Bar("Only US units land or are transferred.", ("9.8", "10.11b"))]
         if s.where[unit] < g.hexes:
-            if s.turn < g.transfer_from:
-                return [Bar("Naval transfer is possible from turn 9 on.", ("10.11a",))]
-            if s.where[unit] not in s.beachheads:
-                return [Bar("Only units in a beachhead are transferred.", ("10.11a",))]
-            if s.arrived >> unit & 1:
-                return [Bar(f"{g.unit_names[unit]} has landed or sailed in this phase.", ("10.11a",))]
-            other = next((h for h in s.beachheads if h != s.where[unit]), None)
-            if other is None:
-                return [Bar("There is no other beachhead to sail to.", ("10.11a",))]
-            return [self.sailing_bar(s, unit, other, space)]
+            other = next((h for h in s.beachheads if h != s.where[unit]), NO_SPACE)
+            return [self.ashore_bar(s, unit) or self.sailing_bar(s, unit, other, space)]
         if space is not None:
             return bars(self.bar(s, unit, space))
         shut = bars(*(self.bar(s, unit, beach) for beach in s.beachheads))
         return shut if len(shut) == len(s.beachheads) else []
+
+    def ashore_bar(self, s: State, unit: Unit) -> Bar | None:
+        """10.11a: why a unit ashore takes no part in naval transfers at all."""
+        g = s.game
+        if s.turn < g.transfer_from:
+            return Bar("Naval transfer is possible from turn 9 on.", ("10.11a",))
+        if s.where[unit] not in s.beachheads:
+            return Bar("Only units in a beachhead are transferred.", ("10.11a",))
+        if s.arrived >> unit & 1:
+            return Bar(f"{g.unit_names[unit]} has landed or sailed in this phase.", ("10.11a",))
+        return None if len(s.beachheads) > 1 else Bar("There is no other beachhead to sail to.", ("10.11a",))
 
     def sailing_bar(self, s: State, unit: Unit, other: Space, space: Space | None) -> Bar:
         """10.11a, R89: why a unit that may sail does not: its only goal, or that there is no room."""
@@ -247,10 +250,10 @@ class Landing(Frame):
             return [Bar(f"{g.unit_names[unit]} is not ashore: it may land, not sail between beachheads.", ("10.11a",))]
         if verb == "exchange" and g.nation_of[unit] == US and not any(self.ready(s, h) for h in s.beachheads):
             return [Bar("Nobody in the beachheads may still sail.", ("10.11a",))]
-        found = self.why_not(s, side, unit, space)
-        if verb == "exchange" and (not found or found[0].cases == ("6.4", "6.0a") or len(found[0].text) < 45):
-            return [Bar("Nobody at the other beachhead may change places with it.", ("10.11a", "R89"))]
-        return found
+        if verb == "exchange" and g.nation_of[unit] == US:
+            nobody = Bar("Nobody at the other beachhead may change places with it.", ("10.11a", "R89"))
+            return [self.ashore_bar(s, unit) or nobody]
+        return self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         owed = Bar(f"A division must land at {s.game.space_names[self.first]}.", ("5.3.12c", "R36"))

@@ -197,18 +197,27 @@ def waiting_bar(s: State, unit: Unit) -> Bar:
     return Bar(f"{name} is out of the game.", ("2.15c",))
 
 
+ABSORBING = (
+    "Only a reduced Japanese division absorbs.",
+    "It needs an infantry brigade in the same city.",
+    "It must be in a city that was Japanese at the start.",
+    "Both must have begun the phase there.",
+)
+"""9.5a, R43: what an absorption may lack; who lacks what stands last is nearest to it."""
+
+
 def absorb_bar(s: State, division: Unit, brigade: Unit) -> Bar | None:
     """9.5a, R43: why a division may not absorb a brigade."""
     g = s.game
     hex_ = s.where[division]
     if not g.divisions >> division & 1 or g.nation_of[division] != JAPAN or s.steps[division] >= g.full[division]:
-        return Bar("Only a reduced Japanese division absorbs.", ("9.5a",))
+        return Bar(ABSORBING[0], ("9.5a",))
     if not g.infantry_brigades >> brigade & 1 or s.where[brigade] != hex_:
-        return Bar("It needs an infantry brigade in the same city.", ("9.5a", "R43"))
+        return Bar(ABSORBING[1], ("9.5a", "R43"))
     if hex_ >= g.hexes or not g.japanese_cities & s.japanese & 1 << hex_:
-        return Bar("It must be in a city that was Japanese at the start.", ("9.5a",))
+        return Bar(ABSORBING[2], ("9.5a",))
     if s.arrived & (1 << division | 1 << brigade):
-        return Bar("Both must have begun the phase there.", ("9.5a", "R43"))
+        return Bar(ABSORBING[3], ("9.5a", "R43"))
     return None
 
 
@@ -264,9 +273,10 @@ class JapaneseReinforcement(Frame):
             found = [absorb_bar(s, division, unit) for division in each(here & g.divisions)]
         else:
             found = [absorb_bar(s, unit, brigade) for brigade in each(here & g.infantry_brigades)]
+        bars_found = bars(*found)
         if not found:
             return Bar("It needs a reduced division and an infantry brigade in one city.", ("9.5a", "R43"))
-        return None if None in found else found[0]
+        return None if len(bars_found) < len(found) else max(bars_found, key=lambda bar: ABSORBING.index(bar.text))
 
     def shut(self, s: State) -> list[Bar]:
         """9.1c, 6.2: nobody can come in anywhere."""
@@ -373,8 +383,10 @@ def fourteenth_bar(s: State, hex_: Space) -> Bar | None:
     if hex_ >= g.hexes or not bit & g.coast:
         return Bar("Units of the 14th Area Army land on a coast.", ("5.3.8b",))
     if bit & g.formosa:
-        if hex_ == g.takao or allies & (bit | g.near[hex_]):
-            return Bar("Allied units are in or next to that hex, or it is the beachhead.", ("5.3.8b", "R92"))
+        if hex_ == g.takao:
+            return Bar(f"{g.space_names[hex_]} is the US beachhead: nobody lands there.", ("R92",))
+        if allies & (bit | g.near[hex_]):
+            return Bar(f"Allied units are in {g.space_names[hex_]} or next to it.", ("5.3.8b", "R92"))
     elif not bit & g.ports & s.japanese:
         return Bar("On the mainland it lands in a Japanese-controlled port city.", ("5.3.8b",))
     return stacking_bar(s, hex_, JAPAN)
