@@ -102,6 +102,22 @@ def test_support_that_is_lost_for_certain_is_among_the_steps_lost(table):
     assert {"11.17f", "11.28c"} <= set(next(row for row in card["notes"] if "On average" in row["text"])["cases"])
 
 
+@case("11.17f", "11.22", "11.23b")
+def test_no_result_says_that_nothing_is_lost_where_support_is(table):
+    units = {f"J-CEA-D{n}": "2302" for n in (3, 13, 26, 27)} | {"CH-5": "2303"}
+    t = table(turn=2, phase="japanese-combat", units=units, tried=["CH-5"])
+    t.act("attack", "2303").act("join-all").act("commit-tank")
+    words = {row["text"]: row["words"] for row in t.game.previews(t.state, 1)[0]["outcomes"]}
+    assert words["DE"] == "every defender is gone, the attacker loses 1 step"
+    assert not any("attacker loses nothing" in text for text in words.values())
+    t.act("confirm", dice=[6])
+    said = GAME.sentence(t.told("result")[0])
+    assert said == "2303: every defender is eliminated; the attacker loses 1 step."
+    t = table(turn=2, phase="chinese-combat", units={"CH-5": "2303", "J-CEA-D3": "2302"}, tried=["CH-5"])
+    t.act("attack", "2302").act("join", "CH-5").act("confirm").act("commit-tank", dice=[1])
+    assert GAME.sentence(t.told("result")[0]).endswith("the defender 1 step.")
+
+
 @case("11.17f")
 def test_a_promised_tank_regiment_is_among_the_steps_that_the_defender_loses(table):
     units = {"CH-5": "2302", "J-CEA-D13": "2303"}

@@ -168,7 +168,8 @@ class Battle(Frame):
         self.lost, self.slain = attacker_loss(s, self.nation, lost), slain
         cases = ("11.22",) if result == ALL else ("11.20a",)
         reckoned = partial(battle_terms, s, self.attack(s), dice[0], result, lost, self.lost)
-        s.tell("result", self.target, result, self.lost, self.nation, cases=cases, sum=reckoned)
+        counted = (max(self.lost, len(self.support)), self.nation, len(self.guards))
+        s.tell("result", self.target, result, *counted, cases=cases, sum=reckoned)
         self.stage = DEFENDER
 
     # --- 11.20-11.23 losses

@@ -291,15 +291,15 @@ class Movement(Frame):
 
     def empty_handed(self, s: State, space: Space) -> list[Bar]:
         """10.0a, 8.11b: why nothing goes to a hex for which no unit is named; only the airdrop needs none."""
-        if self.nation == US and air.airborne_bar(s) is None:
-            return bars(air.drop_bar(s, space))
+        drop = air.drop_bar(s, space) if self.nation == US and air.airborne_bar(s) is None else None
         closed = closed_bar(s, self.nation, space, strategic=False)
-        return [closed or Bar("A move begins with its unit: choose that first.", ("10.0a", "10.3"))]
+        return bars(closed or Bar("A move begins with its unit: choose that first.", ("10.0a", "10.3")), drop)
 
     def aboard_bars(self, s: State, space: Space | None) -> list[Bar]:
         """5.3.13, 8.11: the 11th Airborne waits: where it may come in, or why it may not."""
         if space is None:
-            return bars(air.airborne_bar(s))
+            may = Bar("It may come in at a beachhead, or be dropped: choose the hex alone.", ("8.11a", "8.11b"))
+            return [air.airborne_bar(s) or may]
         name = s.game.space_names[space]
         for verb, words in (("bring-airborne", "come in at"), ("airdrop", "be dropped on")):
             if air.airborne_bar(s) is None and self.airborne_bar(s, verb, space) is None:

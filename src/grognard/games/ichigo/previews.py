@@ -281,7 +281,7 @@ def attack_preview(s: State, side: Side, attack: Attack, title: str = "Attack on
         **about,
         "shifts": [*odds_lines(s, attack.nation, ours, theirs), *about["shifts"]],
         "columns": columns(s, attack.nation, look),
-        "outcomes": [{"text": text, "words": in_words(text), "p": p} for text, p in ranked if p > 0.0005],
+        "outcomes": [{"text": text, "words": in_words(s, attack, text), "p": p} for text, p in ranked if p > 0.0005],
         "notes": [
             {"text": "The hex is cleared", **_spread(look), "cases": ["11.24a"]},
             {"text": taken_words(s, attack.target), "p": round(look.taken, 6), "cases": ["11.24a", "11.20c"]},
@@ -359,14 +359,23 @@ def columns(s: State, nation: int, look: Outlook) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(result: str) -> str:
-    """11.20, 11.22: what a result of the table means."""
-    if result == ALL:
-        return "every defender is gone"
-    if "/" not in result:
+def in_words(s: State, attack: Attack, result: str) -> str:
+    """11.17f, 11.20-11.23: what a result means; support is lost in any case, and counts."""
+    if result != ALL and "/" not in result:
         return ""
-    out, gone = (numbered(int(steps), "step") if int(steps) else "nothing" for steps in result.split("/"))
-    return f"the attacker loses {out}, the defender {gone}"
+    out, gone = (attacker_loss(s, attack.nation, 0), 0) if result == ALL else map(int, result.split("/"))
+    ours = steps_or_nothing(max(out, attack.tanks + attack.special))
+    if result == ALL:
+        return "every defender is gone" + (f", the attacker loses {ours}" if ours != NO_STEPS else "")
+    return f"the attacker loses {ours}, the defender {steps_or_nothing(max(gone, attack.defending_tanks))}"
+
+
+NO_STEPS = "nothing"
+
+
+def steps_or_nothing(steps: int) -> str:
+    """`2 steps`, `nothing`."""
+    return numbered(steps, "step") if steps else NO_STEPS
 
 
 class End(NamedTuple):

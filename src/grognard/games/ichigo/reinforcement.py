@@ -194,7 +194,7 @@ def waiting_bar(s: State, unit: Unit) -> Bar:
         return Bar(f"The Formosa Garrison sends {numbered(g.formosa_divisions, 'division')} {when}.", ("9.3", "5.3.5"))
     if here == g.support:
         return Bar(f"{name} waits beside the map until it is committed to a battle.", ("2.13b",))
-    return Bar(f"{name} is out of the game.", ("2.15c",))
+    return Bar(f"{name} is out of the game.", ("9.2b", "9.5a") if here == g.out else ("2.15c",))
 
 
 ABSORBING = (
