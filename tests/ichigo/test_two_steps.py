@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from grognard.games.ichigo.facts import US
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING, Option
 from grognard.kernel.play import advance, apply
@@ -92,6 +93,20 @@ def test_a_box_is_no_hex_of_the_map() -> None:
             any("is no hex of the map" in bar.text for bar in said(t, "J-CEA-D3", "JDEAD")) or phase == "reinforcement"
         )
         assert "is no hex of the map" in said(t, None, "JDEAD")[0].text
+
+
+@case("11.0a", "10.0a", "9.8", "10.11a")
+def test_questions_name_no_end_that_is_not_on_offer() -> None:
+    t = table(turn=2, phase="japanese-combat", units={"J-CEA-D3": "2302", "CH-5": "0712"})
+    assert GAME.prompt(t.state, t.asked, 1) == "Nobody can attack: end the phase."
+    t = table(turn=2, phase="chinese-combat", units={"J-CEA-D3": "2302", "CH-5": "2303"})
+    assert GAME.prompt(t.state, t.asked, 0) == "Choose a hex to attack, or end the phase."
+    t = table(turn=9, phase="landing", units={"US-7": "3221", **FAR_OFF}, **ASHORE)
+    said_first = GAME.prompt(t.state, t.asked, 0)
+    assert said_first == "Bring US units ashore, sail others from beachhead to beachhead, or end the phase."
+    dead = {GAME.unit_ids[u]: "ADEAD" for u in members(GAME.of_nation[US])}
+    t = table(turn=9, phase="landing", units={**dead, "US-7": "3221", **FAR_OFF}, **ASHORE)
+    assert GAME.prompt(t.state, t.asked, 0) == "Sail US units from beachhead to beachhead, or end the phase."
 
 
 def one(t: Table, unit: str | None, space: str | None) -> str:

@@ -34,6 +34,7 @@ from grognard.games.ichigo.state import (
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, unit_of
 from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.words import numbered
 
 REVEAL, SUPPORT, ROLL, DEFENDER, ATTACKER, AFTER = range(6)
 ALL = "DE"
@@ -290,7 +291,7 @@ class TakeLosses(Frame):
         return self.why_not(s, side, unit, None)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar(f"{self.owed} more must be lost.", ("11.20b",))]
+        return [Bar(f"{numbered(self.owed, 'more step')} must be lost.", ("11.20b",))]
 
 
 @dataclass(slots=True)

@@ -154,7 +154,9 @@ class Landing(Frame):
         if not self.is_owed(s):
             options.append(("end-landing",))
         owed = self.first if self.is_owed(s) else NO_SPACE
-        return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"), (owed,))
+        verbs = {option[0] for option in options}
+        open_ends = (int("land" in verbs), int(bool(verbs & {"transfer", "exchange"})))
+        return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"), (owed, *open_ends))
 
     def bar(self, s: State, unit: Unit, hex_: Space) -> Bar | None:
         """5.3.12c, R36: why a unit may not land here; the last one aboard is kept for a new beachhead."""

@@ -507,8 +507,9 @@ class PlaceChinese(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         found = bars(None if space is None else chinese_city_bar(s, space))
-        drawn = Bar("Units drawn from the pool are placed now, face down.", ("9.7b",))
-        return found or ([] if unit is None else [drawn])
+        drawn = "Units drawn from the pool are placed now, face down"
+        how = "" if space is None else ": choose the hex alone"
+        return found or ([] if unit is None else [Bar(f"{drawn}{how}.", ("9.7b",))])
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

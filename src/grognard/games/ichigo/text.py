@@ -9,7 +9,7 @@ from grognard.games.ichigo.facts import CHINA, JAPANESE
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
-from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.flow import DRAW, Decision, Event, Later
 from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.ledger import minus
 from grognard.kernel.words import agree, listed, numbered
@@ -38,6 +38,14 @@ ON_THE_WAY = {
     (0, 0, 1): "stop",
 }
 """10.2, 10.3, 6.0a: what units on the way may do: go on, leave some of them, stop."""
+PHASE_ONE = {
+    (1, 1): "Bring US units ashore, sail others from beachhead to beachhead, or end the phase.",
+    (1, 0): "Bring US units ashore, or end the phase.",
+    (0, 1): "Sail US units from beachhead to beachhead, or end the phase.",
+}
+"""9.8, 10.11: what the Allied player may do: land, sail."""
+ONLY_THE_END = {"combat": "Nobody can attack: end the phase.", "movement": "Nobody can move: end the phase."}
+"""10.0, 11.0: what is asked where nothing but the end of the phase is on offer."""
 PHASE_FIVE = {
     (1, 1): "Absorb brigades, bring reinforcements in, or let them wait.",
     (1, 0): "Absorb brigades, or go on.",
@@ -122,6 +130,13 @@ class Text(Terms, Tally):
         """A log line; a step says what it cost."""
         said = super().sentence(event)
         return f"{said[:-1]}, {spent([event])} MP." if event.kind == "moved" and event.sum else said
+
+    def prompt(self, decision: Decision) -> str:
+        """What is asked; where nothing is left but to end a phase, that."""
+        put_by = isinstance(decision, Later) and decision.is_put_by
+        if decision.prompt in ONLY_THE_END and not put_by and len(decision.options) == 1:
+            return ONLY_THE_END[decision.prompt]
+        return super().prompt(decision)
 
     def together(self, run: Sequence[Event]) -> str:
         """10.2: one march is one line with its whole cost; markers and arrivals of a phase are one line each."""
@@ -430,10 +445,10 @@ class Text(Terms, Tally):
     def ask_airlift(self, unit: Unit) -> str:
         return "Fly the unit to which city?"
 
-    def ask_landing(self, owed: Space) -> str:
+    def ask_landing(self, owed: Space, land: int, sail: int) -> str:
         if owed >= 0:
             return f"Bring US units ashore: at least one division must land at {self.space(owed)}."
-        return "Bring US units ashore, or end the phase."
+        return PHASE_ONE[land, sail]
 
     def ask_choose_beach(self) -> str:
         return "Choose the port of the mainland landing."
