@@ -101,6 +101,8 @@ def readings(value: ast.expr, names: dict[str, str]) -> Iterator[str]:
     elif isinstance(value, ast.JoinedStr):
         ways = [list(parts(each, names)) for each in value.values]
         yield from ("".join(way) for way in itertools.islice(itertools.product(*ways), MOST))
+    elif isinstance(value, ast.Call) and called(value) == "with_article":
+        yield from (f"{article} {what}" for article in ("a", "an") for what in readings(value.args[0], names))
     elif isinstance(value, ast.Call) and len(spoken := verbs(value)) > 1:
         who = f"{next(readings(value.args[0], names))} " if called(value) in ("plural", *AGREEING) else ""
         yield from (who + verb for verb in spoken)

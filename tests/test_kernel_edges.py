@@ -45,7 +45,53 @@ from grognard.kernel.score_ledger import Entry, Ledger, between, how_it_ended, i
 from grognard.kernel.search import Cost, costs_to, flood, path, reach, spread, ways
 from grognard.kernel.standing_orders import Given, Standing, named_first, only, the_verb
 from grognard.kernel.state import Pieces, misplaced, named_units, place, set_out
+from grognard.kernel.words import agree, is_plural, with_article
 from toy import BLUE, ENEMY, PATROL, RED, Road, Roads, Text, road
+
+# --- words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "an Allied unit", "an attack", "an 8th Division", "an 11th Airborne", "an 18th Army", "an HQ", "an MP",
+        "an untried unit", "an hour", "an island", "an empty hex", "an order", "an up step", "an unimportant hex",
+        "a US unit", "a unit", "a united front", "a one-step unit", "a Chinese unit", "a 1st Division", "a 110th Army",
+        "a European", "a use", "a B-29", "a VP", "a Japanese unit", "a headquarters", "a Hankow port", "a 28th Army",
+    ],
+)  # fmt: skip
+def test_the_article_goes_by_how_a_word_is_spoken(words: str) -> None:
+    assert with_article(words.partition(" ")[2]) == words
+
+
+@pytest.mark.parametrize("name", ["Coast Guns", "5th Marines", "18th Division Supply Mules", "Escort Carriers A"])
+def test_some_names_are_plural(name: str) -> None:
+    assert is_plural(name)
+
+
+@pytest.mark.parametrize("name", ["IV Corps", "23/4", "3rd Division", "Likuo's Army", "309/2 MB", "Commando Gus", "A"])
+def test_other_names_are_not(name: str) -> None:
+    assert not is_plural(name)
+
+
+def test_a_verb_agrees_with_its_number() -> None:
+    assert [f"{n} {agree(n, 'is', 'are')}" for n in (0, 1, 2)] == ["0 are", "1 is", "2 are"]
+
+
+@pytest.mark.parametrize(
+    ("points", "cost", "said"),
+    [
+        ("6 MP", 2, "Move, 2 MP. Click it."),
+        ("2 to 5 MP, by a die", 2, "Move, 2 MP. Click it."),
+        ("0 to 5 MP, by a die", 2, "Move, 2 MP, if the die gives as many. Click it."),
+        ("", 1, "Move, 1 point. Click it."),
+    ],
+)
+def test_a_space_in_reach_is_named_with_its_price_and_whether_a_die_must_give_it(
+    points: str, cost: int, said: str
+) -> None:
+    assert Text(None).in_reach({"name": "Move", "points": points}, cost) == f"It is on offer: {said}"
+
 
 # --- sets
 
@@ -556,7 +602,7 @@ def test_options_wait_only_for_a_record_and_what_was_sent_is_held_against_all_of
     apply(s, RED, ("go", 1), ScriptedDice([1, 1]))
     with pytest.raises(Refused, match="not a legal choice"):
         apply(s, RED, ("go", 2), ScriptedDice([1, 1]))
-    with pytest.raises(Refused, match="It is not Blue's decision"):
+    with pytest.raises(Refused, match="It is not the Blue player's decision"):
         apply(s, BLUE, ("go", 1), ScriptedDice([1, 1]))
     assert apply(s, RED, ("go", 1), None)
     assert (s.winner, s.ending) == (DRAW, "asked")

@@ -32,6 +32,7 @@ WORKED_OUT = {
     ("iwojima", "reveals", "self.prompt"): ("bombardment-window", "assault-window"),
     ("iwojima", "victory", "f'retire-{self.kind}'"): ("retire-air", "retire-naval"),
     ("ichigo", "causeway", "f'causeway-{kind}'"): ("causeway-launched", "causeway-cancelled"),
+    ("ichigo", "reckoning", "kind"): ("who", "advances", "stays", "given-up"),
     ("whitesun", "combat", "PURPOSES[self.step]"): (
         "flotilla-fire", "communist-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-fire",
     ),

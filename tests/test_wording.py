@@ -2,10 +2,12 @@
 
 Finished games are replayed and random ones played; every log line, every line of a reckoning, every joined line and
 every prompt is read by `wording.offences`. What is still wrong is listed in `wording_known.txt`, which may only shrink.
+Of the games in `READ_WHOLE` everything else that they say is read too, and all of it by `wording.english`.
 """
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,10 +20,22 @@ from grognard.kernel.flow import Decision
 from grognard.kernel.log_grouping import Runs
 from grognard.match.save import load
 from why_not import positions
-from wording import Vocabulary, offences
+from wording import Vocabulary, english, offences, said_by, staff_reasons
 
 TESTS = Path(__file__).parent
 DECISIONS = 400
+LOG_AND_PROMPTS = "log and prompts"
+ALL_THAT_IS_SAID = "log, prompts, previews, reasons, ways to move, layers, score, a staff's reasons; also by english"
+WHAT_IS_CHECKED = {
+    "formosa": LOG_AND_PROMPTS,
+    "ichigo": ALL_THAT_IS_SAID,
+    "iwojima": LOG_AND_PROMPTS,
+    "nemesis": LOG_AND_PROMPTS,
+    "whitesun": LOG_AND_PROMPTS,
+}
+"""How much of each game is read: a game moves to all that is said when its findings are mended."""
+EVERY = 7
+"""How many questions lie between two at which everything is asked."""
 KNOWN = set((TESTS / "wording_known.txt").read_text(encoding="utf-8").splitlines())
 """`game template: fault` that is still there; `*` is any template."""
 
@@ -46,6 +60,8 @@ class Reader:
         self.read: set[tuple[str, str]] = set()
         self.used: set[str] = set()
         self.wrong: dict[str, list[str]] = defaultdict(list)
+        self.reads_all = WHAT_IS_CHECKED[game] == ALL_THAT_IS_SAID
+        self.rng = random.Random(game)
 
     def take(self, template: str, text: str) -> None:
         """One text."""
@@ -53,7 +69,8 @@ class Reader:
         if (template, text) in self.read:
             return
         self.read.add((template, text))
-        for fault in offences(text, self.words):
+        faults = [*offences(text, self.words), *(english(text, self.words) if self.reads_all else ())]
+        for fault in faults:
             self.wrong[f"{template}: {fault.partition(':')[0]}"].append(f"{fault} | {text}")
 
     def events(self, told: Iterator[Any]) -> None:
@@ -78,6 +95,23 @@ class Reader:
                 template = "ask_" + asked.prompt.replace("-", "_") if mine else "waiting"
                 self.take(template, self.game.prompt(s, asked, side))
 
+    def everything(self, s: Any) -> None:
+        """All else that is said at a question."""
+        for where, text in said_by(self.game, s, self.rng):
+            self.take(where, text)
+
+    def staffs(self, seed: int, decisions: int) -> None:
+        """A game of the staffs, with the reasons that they give."""
+        log: list[Any] = []
+        for number, (s, _, reason) in enumerate(staff_reasons(self.game, seed, decisions)):
+            log = s.log
+            self.question(s)
+            if reason:
+                self.take("advice", reason)
+            if number % EVERY == 0:
+                self.everything(s)
+        self.events(iter(log))
+
 
 @pytest.fixture(scope="module", params=games.game_ids())
 def reader(request: Any, long: bool) -> Reader:
@@ -90,10 +124,14 @@ def reader(request: Any, long: bool) -> Reader:
             out.question(s)
     for seed in range(20 if long else 1):
         log: list[Any] = []
-        for s in positions(out.game, seed, DECISIONS, 1):
+        for number, s in enumerate(positions(out.game, seed, DECISIONS, 1)):
             s.log = log
             out.question(s)
+            if out.reads_all and number % EVERY == 0:
+                out.everything(s)
         out.events(iter(log))
+        if out.reads_all:
+            out.staffs(seed, DECISIONS)
     return out
 
 
@@ -102,6 +140,10 @@ def test_sentences_are_in_order(reader: Reader) -> None:
     game = reader.game.id
     new = {fault: texts[:3] for fault, texts in reader.wrong.items() if not is_known(game, fault)}
     assert new == {}
+
+
+def test_every_game_says_how_much_of_it_is_checked() -> None:
+    assert set(WHAT_IS_CHECKED) == set(games.game_ids())
 
 
 def test_nearly_every_template_was_read(reader: Reader) -> None:
@@ -144,3 +186,40 @@ def test_the_reader_finds_what_is_wrong(text: str, fault: str) -> None:
 )
 def test_the_reader_leaves_what_is_right(text: str) -> None:
     assert list(offences(text, Vocabulary(games.load("iwojima")))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("1 Chinese units are placed.", "one of many: 1 Chinese units"),
+        ("1 steps count.", "one of many"),
+        ("Wuhan costs 2 MP; 1 are left.", "one are: 1 are"),
+        ("1 MP are left.", "one are: 1 MP are"),
+        ("3 units is left.", "many is: 3 units is"),
+        ("US has units in Wuhan.", "a side is no sentence's subject: US has"),
+        ("It is not Japanese's decision.", "a side's adjective: Japanese's"),
+        ("Die 3, -1.", "a hyphen for a minus: -1"),
+        ("A Allied unit moves.", "article: A Allied"),
+        ("An headquarters is needed.", "article: An headquarters"),
+        ("It is a 8th Army.", "article: a 8th"),
+        ("Lost (2 steps.", "unbalanced: ()"),
+        ("He said “go.", "unbalanced: “”"),
+    ],
+)
+def test_the_closer_reader_finds_what_is_wrong(text: str, fault: str) -> None:
+    words = Vocabulary(games.load("ichigo"))
+    assert any(found.startswith(fault) for found in [*english(text, words), *offences(text, words)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 of 3 steps is lost.",
+        "An Allied unit, a US division and an 8th Army attack.",
+        "Die 1 to 3: 1 in 2 units goes.",
+        "B-29s within 3 hexes: −1 (odds 2:1).",
+        "2 units go on; 1 unit stays.",
+    ],
+)
+def test_the_closer_reader_leaves_what_is_right(text: str) -> None:
+    assert list(english(text, Vocabulary(games.load("ichigo")))) == []

@@ -1,14 +1,24 @@
 """What is wrong with a sentence for people: doubled words, unknown names, agreement, bare numbers and abbreviations.
 
 `offences(text, vocabulary)` names the faults of one text; `Vocabulary` knows what a game's own names and terms are.
+`english(text, vocabulary)` looks closer: numbers and their verbs, a and an, minus signs, quotes and brackets. `said_by`
+gathers what a game says at a question beside its log: previews, reasons, the score, what a staff gives as its reason.
 """
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
+
+from grognard import bots
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, Option
+from grognard.kernel.play import advance, apply
+from grognard.kernel.score_ledger import in_words
+from grognard.kernel.words import is_plural, with_article
 
 BANNED = frozenset(("OOS", "LOS", "EZOC", "ZOC", "CF", "CD", "HW", "DZ", "CW", "YRF", "RR", "FTMOL", "LOC"))
 """Our shorthand: spelled out for people, whatever a glossary says."""
@@ -29,6 +39,22 @@ CHECKS: dict[str, re.Pattern[str]] = {
     "spacing": re.compile(r"  |^ | [.,;:!?](?:\s|$)|\.\.(?!\.)|,,|\(\s|\s\)"),
     "unlabelled number": re.compile(r"^\W*\d+\W*$|(?<!die): (?!19\d\d)\d+\.?$"),
 }
+
+
+NOT_COUNTED = r"(?!(?:of|to|or|and|in|on|per|for|at|from|by|against|is|less|more)\b|\d)"
+THING = "|".join(f"{thing}s" for thing in THINGS.split())
+AGREEMENT = {
+    "one of many": re.compile(rf"(?<![\w.,–−:/-])1 {NOT_COUNTED}[\w·’'-]+ (?:dice|cities|hexes|{THING})\b(?! of)"),
+    "one are": re.compile(r"(?<![\w.,–−:/-])1(?: [\w·-]+)? (?:are|were|have|count|remain|go|come)\b(?! to\b)"),
+    "many is": re.compile(
+        rf"(?<!of )(?<!in )(?<![\w.,–−:/-])(?:[2-9]|\d\d+) (?:[\w·-]+ )?(?:{THING}) (?:{SINGULAR}|goes|comes|stays)\b"
+    ),
+    "a side is no sentence's subject": re.compile(r"(?:^|[.:;] )US (?:has|have|is|are|may|does|do)\b"),
+    "a side's adjective": re.compile(r"\b(?:Japanese|Chinese|Allied|British|US)'s\b"),
+}
+HYPHEN = re.compile(r"(?:^|[\s(+])-\d")
+ARTICLE = re.compile(r"(?<![\w.-])([Aa]n?) (“?)(\w[^\s.,;:)]*)")
+PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"))
 
 
 class Vocabulary:
@@ -62,11 +88,7 @@ class Vocabulary:
     @cached_property
     def plural(self) -> re.Pattern[str]:
         """Names that are many: `Coast Guns is`, `The Allies decides`."""
-        many = sorted(
-            {name for name in self.units if re.search(r"[a-z]{2,}(?<![us])s$", name) and not name.endswith("Corps")},
-            key=len,
-            reverse=True,
-        )
+        many = sorted({name for name in self.units if is_plural(name)}, key=len, reverse=True)
         names = "|".join(
             map(re.escape, [*many, "The Allies", "The Japanese", "The Chinese", "The British", "The Marines"])
         )
@@ -96,3 +118,108 @@ def offences(text: str, words: Vocabulary) -> Iterable[str]:
     for word in re.findall(r"[\w-]+", text):
         if word in words.ids:
             yield f"an id: {word}"
+
+
+def english(text: str, words: Vocabulary) -> Iterable[str]:
+    """Faults of English in a text: a number and its noun or verb, an article, a minus sign, a quote or bracket."""
+    rest = words.named.sub("·", text)
+    for fault, pattern in AGREEMENT.items():
+        for found in pattern.finditer(text if "side" in fault else rest):
+            yield f"{fault}: {found[0].strip()}"
+    for found in HYPHEN.finditer(text):
+        yield f"a hyphen for a minus: {found[0].strip()}"
+    names = [found.span() for found in words.named.finditer(text)]
+    for found in ARTICLE.finditer(text):
+        if any(start < found.start() < end for start, end in names):
+            continue  # the letter of a name: `Fast Carriers A`
+        if with_article(found[3]).split()[0] != found[1].lower():
+            yield f"article: {found[0]}"
+    for left, right in PAIRS:
+        if right != "’" and text.count(left) != text.count(right):
+            yield f"unbalanced: {left}{right}"
+    if text.count('"') % 2:
+        yield 'unbalanced: "'
+
+
+Said = Iterator[tuple[str, str]]
+"""Where a text stands, and the text."""
+
+
+def said_by(game: Any, s: Any, rng: random.Random) -> Said:
+    """What a game says at a question besides its log and prompt: previews, reasons, ways to move, layers, the score."""
+    asked = s.pending
+    if not isinstance(asked, Decision):
+        return
+    side = asked.side
+    for card in game.previews(s, side):
+        yield from texts_of("preview", card)
+    for option in rng.sample(asked.options, min(3, len(asked.options))):
+        yield from texts_of("preview", game.preview(s, side, option))
+        for way in game.reach(s, side, game.units_of(option)[:1]):
+            yield from texts_of("reach", {key: way[key] for key in ("name", "points", "notes") if key in way})
+    yield from reasons(game, s, rng)
+    for overlay in game.overlays(s, side):
+        yield "overlay", overlay.name
+        for _, words in overlay.legend:
+            yield "overlay", words
+    ledger = game.ledger(s, side, [])
+    if ledger is not None:
+        for entry in in_words(ledger, game.text, [party.name for party in game.parties()]).entries:
+            yield "ledger", entry.text
+
+
+def reasons(game: Any, s: Any, rng: random.Random) -> Said:
+    """Why some things are not on offer."""
+    side = s.pending.side
+    mine = [row[0] for row in game.view(s, side)["units"]]
+    spaces = range(len(game.space_ids))
+    for unit in rng.sample(mine, min(4, len(mine))):
+        for space in (None, *rng.sample(spaces, 3)):
+            for bar in game.why_not(s, side, unit, space):
+                yield "reason", bar.text
+        for _, bars in game.verbs_for(s, side, unit):
+            for bar in bars:
+                yield "reason", bar.text
+    for space in rng.sample(spaces, 3):
+        for bar in game.why_not(s, side, None, space):
+            yield "reason", bar.text
+    for bar in game.why_not(s, side, None, None):
+        yield "reason", bar.text
+
+
+NUMBERS_ONLY = ("value", "cases", "symbol", "id", "look", "tone", "kind")
+
+
+def texts_of(where: str, card: Any) -> Said:
+    """The texts of a preview, whatever their place in it, but for plain values."""
+    if isinstance(card, dict):
+        for key, value in card.items():
+            if key not in NUMBERS_ONLY:
+                yield from texts_of(where, value)
+    elif isinstance(card, (list, tuple)):
+        for value in card:
+            yield from texts_of(where, value)
+    elif isinstance(card, str) and re.search(r"[A-Za-z]{2}", card):
+        yield where, card
+
+
+def staff_reasons(
+    game: Any, seed: int, decisions: int, start: Mapping[str, Any] | None = None
+) -> Iterator[tuple[Any, Option, str]]:
+    """Positions of a game of the staffs, each with what the staff chooses and the reason that it gives."""
+    dice = KeyedDice(f"{game.id}/staff/{seed}".encode())
+    seated = [bots.make("staff", game, side, random.Random(f"{seed}/{side}")) for side in range(len(game.sides))]
+    s = game.new(game.scenarios[seed % len(game.scenarios)].id, {option.id: option.default for option in game.options})
+    s.log = []
+    advance(s, dice)
+    if start:
+        game.edit(s, start)
+        advance(s, dice)
+    for _ in range(decisions):
+        asked = s.pending
+        if s.winner != ONGOING or not isinstance(asked, Decision):
+            return
+        staff = seated[asked.side]
+        chosen = staff.choose(game.redact(s, asked.side), asked)
+        yield s, chosen, staff.reason
+        apply(s, asked.side, chosen, dice)

@@ -139,7 +139,9 @@ def test_a_plan_says_which_support_can_be_committed_and_by_which_case(table):
     assert plan.tank_bar(t.state) is None
     for unit in each(GAME.supports):
         (bar,) = plan.why_not(t.state, t.asked.side, unit, None)
-        if GAME.tanks >> unit & 1:
-            assert (bar.text, bar.cases) == ("It can be committed now.", ("11.17e",))
+        if GAME.tanks >> unit & 1 and t.state.where[unit] == GAME.kwantung:
+            assert bar.cases == ("5.3.6", "11.17a")
+        elif GAME.tanks >> unit & 1:
+            assert (bar.text, bar.cases) == ("A tank regiment can be committed now.", ("11.17e",))
         else:
             assert bar.cases == (plan.special_bar(t.state).cases if plan.special_bar(t.state) else ("11.28b",))

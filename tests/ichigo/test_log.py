@@ -123,6 +123,48 @@ def test_markers_of_a_phase_are_one_line(table):
     assert GAME.together(run).count("airpower over") == 1
 
 
+@case("11.24a")
+def test_an_advance_is_one_line_and_says_where_from(table):
+    units = {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "J-CEA-D26": "2304", "CH-4": "2303"}
+    t = table(turn=2, phase="japanese-combat", units=units, tried=["CH-4"])
+    t.attack("2303", "J-CEA-D3", "J-CEA-D13", "J-CEA-D26", dice=[6]).act("advance-all")
+    run = t.told("advanced")
+    assert GAME.together(run) == "Japanese units advance into 2303: 2 from Hsuchow 2302 and 1 from 2304."
+    assert GAME.together([run[1], run[1]]) == "2 Japanese units advance from 2304 into 2303."
+    assert folds(t, "advanced", 1) == ["3rd Division and 13th Division advance"]
+    assert folds(t, "advanced", 0) == []
+
+
+@case("11.8a", "R53")
+def test_odds_beyond_the_attackers_line_are_said_to_be_read_at_its_end(table):
+    units = {**{f"US-{n}": "2718" for n in (6, 7, 24, 25)}, "US-31": "2819", "J-CEA-B1": "2717", "CH-5": "0712"}
+    t = table(turn=9, phase="us-combat", units={**units, **NO_TANKS}, causeway="launched", beachheads=["3221", "2819"],
+              allied=["3221", "2819"])  # fmt: skip
+    t.act("attack", "2717").act("join-all")
+    (card,) = t.game.previews(t.state, 0)
+    assert {row["text"]: row["value"] for row in card["shifts"]}["The US line of the table ends at"] == "1:5 and 8:1"
+    t.act("confirm", dice=[1])
+    end = next(line for line in folds(t, "result") if "beyond" in line)
+    assert end.endswith("is beyond the US line of the table: read in its end column, 8:1")
+
+
+@case("4.2d", "5.2d", "5.2e")
+def test_a_city_that_is_japanese_is_not_a_unit_near_it(table):
+    near, taken = "A Japanese unit within five hexes of Chungking", "Chungking is Japanese"
+    for units, japanese, words in (
+        ({"J-CEA-D3": "1210"}, (), near),
+        ({"J-CEA-D3": "2302"}, ("0712",), taken),
+        ({"J-CEA-D3": "2302"}, (), f"{near}, or the city itself Japanese"),
+    ):
+        placed = {"CH-5": "1609", "CH-18": "2712", **units}
+        t = table(turn=6, phase="end", units=placed, japanese=japanese, dice=[1])
+        lines = [text for text, _ in GAME.reckoning(t.told("standing")[0], None)]
+        assert (f"{words}: +1 VP" in lines) == (words != f"{near}, or the city itself Japanese")
+        assert words in [GAME.text.term(entry.why) for entry in GAME.ledger(t.state, 1, []).entries]
+        due = [text for text, _ in GAME.reckoning(t.told("causeway-due")[0], None)]
+        assert (f"{words}: +1 to the result" in due) == (words != f"{near}, or the city itself Japanese")
+
+
 @case("10.1a")
 def test_who_sets_out_where_another_stopped_begins_a_line_of_its_own(table):
     t = table(turn=2, phase="japanese-movement", units={"J-CEA-D3": "2006", "J-CEA-D13": "2106", "CH-5": "0712"})

@@ -12,6 +12,7 @@ import pytest
 from grognard.atlas.geometry import rects_overlap
 from grognard.kernel.bits import bitset, members
 from grognard.maps.hexmap import OFF_MAP, HexMap, Place, check_hexmap, load_hexmap, residuals
+from ichigo.conftest import GAME
 
 N, NE, SE, S, SW, NW = range(6)
 
@@ -520,3 +521,11 @@ def test_boxes_stay_on_the_sheet_and_clear_of_the_hexes_and_each_other(m: HexMap
         assert y + h <= sheet["height"]
         assert not rects_overlap((x, y, w, h), hexes)
     assert not [pair for pair in combinations(boxes, 2) if rects_overlap(boxes[pair[0]], boxes[pair[1]])]
+
+
+@pytest.mark.case("5.2f")
+def test_only_ports_of_the_mainland_are_said_to_count_for_the_causeway_roll() -> None:
+    spaces = GAME.board()["spaces"]
+    told = {row["id"] for row in spaces if any("Causeway roll" in fact["value"] for fact in row["facts"])}
+    assert told == {GAME.space_ids[h] for h in members(GAME.ports & GAME.mainland)}
+    assert "3221" not in told

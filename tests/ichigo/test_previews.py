@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.kernel.bits import members
 from ichigo.conftest import GAME
 
 case = pytest.mark.case
@@ -81,6 +82,76 @@ def test_tanks_of_the_defence_take_losses_before_the_hex_is_cleared(table):
     (after,) = t.game.previews(t.state, 0)
     assert after["notes"][0]["p"] < before["notes"][0]["p"]
     assert any(row["text"] == "Defending tank regiment" for row in after["shifts"])
+
+
+def average(preview) -> tuple[float, float]:
+    """The steps that attacker and defender lose on average."""
+    words = next(row["text"] for row in preview["notes"] if row["text"].startswith("On average")).split()
+    return float(words[2]), float(words[5])
+
+
+@case("11.17f", "2.15a", "11.28c")
+def test_support_that_is_lost_for_certain_is_among_the_steps_lost(table):
+    units = {f"J-CEA-D{n}": "2302" for n in (3, 13, 26, 27)} | {"CH-5": "2303", "J-14AA-SF": "SUPPORT"}
+    t = table(turn=2, phase="japanese-combat", units=units, tried=["CH-5"])
+    t.act("attack", "2303").act("join-all")
+    assert average(t.game.previews(t.state, 1)[0])[0] == 1.0
+    t.act("commit-tank").act("commit-special-forces")
+    (card,) = t.game.previews(t.state, 1)
+    assert average(card) == (2.0, 1.0)  # nothing else two columns on, but both of these
+    assert {"11.17f", "11.28c"} <= set(next(row for row in card["notes"] if "On average" in row["text"])["cases"])
+
+
+@case("11.17f", "11.22", "11.23b")
+def test_no_result_says_that_nothing_is_lost_where_support_is(table):
+    units = {f"J-CEA-D{n}": "2302" for n in (3, 13, 26, 27)} | {"CH-5": "2303"}
+    t = table(turn=2, phase="japanese-combat", units=units, tried=["CH-5"])
+    t.act("attack", "2303").act("join-all").act("commit-tank")
+    words = {row["text"]: row["words"] for row in t.game.previews(t.state, 1)[0]["outcomes"]}
+    assert words["DE"] == "every defender is gone, the attacker loses 1 step"
+    assert not any("attacker loses nothing" in text for text in words.values())
+    t.act("confirm", dice=[6])
+    said = GAME.sentence(t.told("result")[0])
+    assert said == "2303: every defender is eliminated; the attacker loses 1 step."
+    t = table(turn=2, phase="chinese-combat", units={"CH-5": "2303", "J-CEA-D3": "2302"}, tried=["CH-5"])
+    t.act("attack", "2302").act("join", "CH-5").act("confirm").act("commit-tank", dice=[1])
+    assert GAME.sentence(t.told("result")[0]).endswith("the defender 1 step.")
+
+
+@case("11.17f")
+def test_a_promised_tank_regiment_is_among_the_steps_that_the_defender_loses(table):
+    units = {"CH-5": "2302", "J-CEA-D13": "2303"}
+    t = table(turn=2, phase="chinese-combat", units=units, tried=["CH-5"])
+    t.do("volunteer-tank", side="Japanese")
+    card = t.game.preview(t.state, 0, ("attack", GAME.space_index["2303"]))
+    assert any(row["text"] == "Defending tank regiment" for row in card["shifts"])
+    assert average(card)[1] >= 1.0
+
+
+JOINED = "The same, if the defence is joined by "
+
+
+def foreseen(t):
+    """What the Allied player's card says of tank regiments that may still join the defence."""
+    said = [row["text"] for row in t.game.previews(t.state, 0)[0]["notes"]]
+    return [text.removeprefix(JOINED) for text in said if text.startswith(JOINED)]
+
+
+@case("11.17c", "8.9b", "7.1a")
+def test_tank_regiments_are_not_foreseen_for_units_out_of_supply(table):
+    def attacked(hex_="2303", near="2302", turn=8, **change):
+        units = {"CH-5": near, "J-CEA-D13": hex_, "J-CEA-D3": hex_}
+        t = table(turn=turn, phase="chinese-combat", units=units, tried=["CH-5"], causeway="cancelled", **change)
+        return t.act("attack", hex_).act("join", "CH-5")
+
+    both = ["2 tank regiments, the most there can be"]
+    assert foreseen(attacked()) == foreseen(attacked(b29="2008")) == both
+    assert foreseen(attacked(b29="2302")) == []
+    raided = attacked(b29="2008")
+    raided.state.cut_off |= 1 << raided.unit("J-CEA-D13")
+    assert foreseen(raided) == ["a tank regiment"]  # the other may have been out of the bombers' reach
+    north = [GAME.space_ids[h] for h in members(GAME.sources)]
+    assert foreseen(attacked(hex_="1510", near="1511", allied=north)) == []
 
 
 @case("11.2a")

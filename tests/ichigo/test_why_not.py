@@ -48,6 +48,8 @@ class Row:
     steps: tuple[Step, ...] = ()
     refuses: tuple[str, ...] = ()
     edit: Callable[[Table], object] | None = None
+    verb: str = ""
+    """What is asked about, where it is not whatever is on offer."""
 
 
 def at(phase: str, units: dict[str, Any], turn: int = 2, **change: Any) -> dict[str, Any]:
@@ -150,7 +152,7 @@ MOVEMENT = [
         "2005", steps=(("move", "J-CEA-D3"),), refuses=("to", "2005")),
     Row("garrison", at("chinese-movement", {"CH-5": "2007"}), ("11.29a", "R16"), "must be beaten first", None, "2008",
         steps=(("move", "CH-5", 6),), refuses=("to", "2008")),
-    Row("too dear", japanese_move({"J-CEA-D13": "1408"}), ("10.2", "10.13"), "1 are left", None, "1308",
+    Row("too dear", japanese_move({"J-CEA-D13": "1408"}), ("10.2", "10.13"), "1 is left", None, "1308",
         steps=(("move", "J-CEA-D13"), ("to", "1308"), ("to", "1309")), refuses=("to", "1308")),
     Row("five Japanese", japanese_move({"J-CEA-D3": "2006", **FIVE}), ("6.2", "6.0a"), "at most 5 Japanese units",
         "J-CEA-D3", steps=(("move", "J-CEA-D3"), ("to", "2106")), refuses=("stop",)),
@@ -159,7 +161,7 @@ MOVEMENT = [
         steps=(("move", "CH-5", 3), ("to", "1715")), refuses=("to", "1815")),
     Row("eight US", at("us-movement", {"US-7": "2718", **EIGHT}, 9, **ASHORE), ("6.4", "6.0a"), "at most 8 US units",
         "US-7", steps=(("move", "US-7"), ("to", "2717")), refuses=("stop",)),
-    Row("an ally", at("us-movement", {"US-7": "2718", "CH-5": "2717"}, 9, **ASHORE), ("6.3b",), "China has units in",
+    Row("an ally", at("us-movement", {"US-7": "2718", "CH-5": "2717"}, 9, **ASHORE), ("6.3b",), "Chinese units are in",
         "US-7", steps=(("move", "US-7"), ("to", "2717")), refuses=("stop",)),
     Row("far, next to the enemy", at("japanese-movement", {"J-CEA-D3": "2302", "CH-5": "2206"}), ("10.17b",),
         "next to the enemy", None, "2205",
@@ -184,35 +186,37 @@ AIR = [
     Row("a US division by air", at("us-movement", {"US-7": "2819", "CH-5": "0712"}, 9, **ASHORE),
         ("10.1a", "10.4", "8.11f"), "only the 11th Airborne may be airlifted", "US-7",
         steps=(("move", "US-7"), ("to", "2818"), ("stop",)), refuses=("airlift", "US-7")),
-    Row("lift after the move", lift(), ("10.1a", "10.4", "R72", "8.10c"), "has moved, or its movement die", "CH-5",
+    Row("lift after the move", lift(), ("10.1a", "10.4", "R72", "8.10c"), "It has moved: the airlift", "CH-5",
         steps=(("move", "CH-5", 4), ("to", "1814"), ("stop",)), refuses=("airlift", "CH-5")),
     Row("lift from the field", at("chinese-movement", {"CH-5": "1604", "CH-18": "1604"}, air="Allied"),
-        ("10.15a", "10.2", "R72", "8.10c"), "its movement die is rolled", "CH-18", steps=(("move", "CH-5", 1),),
+        ("10.15a", "10.2", "R72", "8.10c"), "movement die of its hex", "CH-18", steps=(("move", "CH-5", 1),),
         refuses=("airlift", "CH-18")),
-    Row("fly to a Japanese city", lift(), ("8.10b",), "not a friendly city", None, "2008", steps=(("airlift", "CH-5"),),
-        refuses=("fly-to", "2008")),
+    Row("fly to a Japanese city", lift(), ("8.10b",), "not a city of the mainland", None, "2008",
+        steps=(("airlift", "CH-5"),), refuses=("fly-to", "2008")),
     Row("fly to a full city", lift(dict.fromkeys(("CH-10", "CH-13", "CH-46", "CH-73"), "0816")), ("6.3a", "6.0a"),
         "at most 4 Chinese units", None, "0816", steps=(("airlift", "CH-5"),), refuses=("fly-to", "0816")),
-    Row("drop too early", airborne(7), ("5.3.13", "8.11a"), "from turn 8", None, "2303", refuses=("airdrop", "2303")),
-    Row("drop a second time", airborne(), ("8.11b", "8.11d"), "has come already", None, "2304",
-        steps=(("airdrop", "2303"),), refuses=("airdrop", "2304")),
-    Row("drop after a lift", airborne(airlift_used=1), ("8.11c",), "airlift has been used", None, "2303",
+    Row("drop too early", airborne(7), ("5.3.13", "8.11a"), "from turn 8", None, "2303", verb="airdrop",
         refuses=("airdrop", "2303")),
+    Row("drop a second time", airborne(), ("8.11b", "8.11d"), "has come already", None, "2304",
+        steps=(("airdrop", "2303"),), verb="airdrop", refuses=("airdrop", "2304")),
+    Row("drop after a lift", airborne(airlift_used=1), ("8.11c",), "airlift has been used", None, "2303",
+        verb="airdrop", refuses=("airdrop", "2303")),
     Row("drop after aerial supply", airborne(), ("8.11c", "R32"), "aerial supply has been used", None, "2303",
-        edit=lambda t: supplied(t), refuses=("airdrop", "2303")),
-    Row("drop on a mountain", airborne(), ("8.11b",), "clear or rough hex", None, "2207", refuses=("airdrop", "2207")),
+        edit=lambda t: supplied(t), verb="airdrop", refuses=("airdrop", "2303")),
+    Row("drop on a mountain", airborne(), ("8.11b",), "clear or rough hex", None, "2207", verb="airdrop",
+        refuses=("airdrop", "2207")),
     Row("drop on troops", airborne(), ("8.11b", "R33"), "Japanese troops are in", None, "2302",
-        refuses=("airdrop", "2302")),
+        verb="airdrop", refuses=("airdrop", "2302")),
     Row("drop on a garrison", airborne(), ("8.11b", "R33"), "Japanese troops are in", None, "2008",
-        refuses=("airdrop", "2008")),
-    Row("drop on an ally", airborne(units={"CH-18": "2305"}), ("6.3b",), "China has units in", None, "2305",
-        refuses=("airdrop", "2305")),
+        verb="airdrop", refuses=("airdrop", "2008")),
+    Row("drop on an ally", airborne(units={"CH-18": "2305"}), ("6.3b",), "Chinese units are in", None, "2305",
+        verb="airdrop", refuses=("airdrop", "2305")),
 ]  # fmt: skip
 
 REINFORCEMENT = [
     Row("too early", at("reinforcement", QUIET), ("9.1b",), "at the earliest", "J-CEA-D63",
         refuses=("enter", "J-CEA-D63", "2001")),
-    Row("no reinforcement", at("reinforcement", QUIET), ("9.1a", "9.3"), "no reinforcement of this turn", "J-FG-D9",
+    Row("no reinforcement", at("reinforcement", QUIET), ("9.3", "5.3.5"), "on turn 9, or all of it", "J-FG-D9",
         refuses=("enter", "J-FG-D9", "2001")),
     Row("no entry hex", at("reinforcement", QUIET, japanese=[h for h in RAIL if h != "1905"]), ("9.1c", "9.1e"),
         "no open map edge", "J-CEA-B3", "1906", refuses=("enter", "J-CEA-B3", "1906")),
@@ -242,11 +246,11 @@ REINFORCEMENT = [
     Row("who joins the 14th", withdrawal({"J-CEA-D26": "2302", "J-CEA-D62": "2303", "J-CEA-D116": "2302"}), ("9.2b",),
         "One of the units just withdrawn", "J-CEA-D116", steps=(("withdraw", "J-CEA-D26"),),
         refuses=("to-fourteenth-area", "J-CEA-D116")),
-    Row("14th: inland", fourteenth(), ("5.3.8b",), "lands on a coast", None, "2303", steps=SAIL,
+    Row("14th: inland", fourteenth(), ("5.3.8b",), "land on a coast", None, "2303", steps=SAIL,
         refuses=("land", "J-14AA-D8", "2303")),
-    Row("14th: the beachhead", fourteenth(), ("5.3.8b", "R92"), "or it is the beachhead", None, "3221", steps=SAIL,
+    Row("14th: the beachhead", fourteenth(), ("R92",), "is the US beachhead", None, "3221", steps=SAIL,
         refuses=("land", "J-14AA-D8", "3221")),
-    Row("14th: next to US units", fourteenth(US_7="3221"), ("5.3.8b", "R92"), "in or next to that hex", None, "3322",
+    Row("14th: next to US units", fourteenth(US_7="3221"), ("5.3.8b", "R92"), "or next to it", None, "3322",
         steps=SAIL, refuses=("land", "J-14AA-D8", "3322")),
     Row("14th: an Allied port", fourteenth(), ("5.3.8b",), "Japanese-controlled port", None, "2916", steps=SAIL,
         refuses=("land", "J-14AA-D8", "2916")),
@@ -325,8 +329,8 @@ COMBAT = [
         ("11.0a", "11.2a"), "is not adjacent", "J-CEA-D13", steps=(("attack", "2303"),), refuses=("join", "J-CEA-D13")),
     Row("over a lake", japanese_fight({"J-CEA-D40": "1811", "J-CEA-D3": "1710", "CH-5": "1711"}), ("11.13b",),
         "A lake lies between", "J-CEA-D40", steps=(("attack", "1711"),), refuses=("join", "J-CEA-D40")),
-    Row("a second target", japanese_fight({"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2304"}), ("11.2b",),
-        "one target hex", None, "2304", steps=(("attack", "2302"),), refuses=("attack", "2304")),
+    Row("a second target", japanese_fight({"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2304"}), ("11.2b", "R64"),
+        "make this attack or call it off first", None, "2304", steps=(("attack", "2302"),), refuses=("attack", "2304")),
     Row("tanks on Formosa", japanese_fight({"J-FG-D9": "3219", "US-7": "3220"}, 8, **ASHORE), ("11.17b",),
         "on the mainland only", "J-CEA-T12", steps=(("attack", "3220"), ("join", "J-FG-D9")),
         refuses=("commit-tank",)),
@@ -334,7 +338,7 @@ COMBAT = [
         "One tank regiment for each", "J-CEA-T13", steps=(("attack", "2303"), ("join", "J-CEA-D3"), ("commit-tank",)),
         refuses=("commit-tank",)),
     Row("no tank left", japanese_fight({**NO_TANKS, "J-CEA-D3": "2302", "CH-5": "2303"}), ("11.17a",),
-        "No further tank regiment", "J-CEA-T12", steps=(("attack", "2303"), ("join", "J-CEA-D3")),
+        "is not in play", "J-CEA-T12", steps=(("attack", "2303"), ("join", "J-CEA-D3")),
         refuses=("commit-tank",)),
     Row("tanks in momentum", MOMENTUM, ("11.17g", "11.25e", "R91"), "no part in momentum", "J-CEA-T12",
         steps=(*STRUCK, ("attack", "2305"), ("join", "J-CEA-D3")), refuses=("commit-tank",)),
@@ -367,7 +371,7 @@ COMBAT = [
 
 GENERAL = [
     Row("the other side's unit", japanese_move({"J-CEA-D3": "2006"}), ("5.0a", "6.6a"), "not your unit", "CH-5"),
-    Row("the order is for all", at("japanese-order", QUIET), ("5.5b",), "for all units of the nation", "J-CEA-D3"),
+    Row("the order is for all", at("japanese-order", QUIET), ("5.5a",), "for all units of the nation", "J-CEA-D3"),
 ]
 
 ROWS = [*MOVEMENT, *AIR, *REINFORCEMENT, *CAUSEWAY, *COMBAT, *GENERAL]
@@ -394,7 +398,7 @@ def lay(row: Row) -> Table:
 def answer(t: Table, row: Row) -> list[Any]:
     unit = None if row.unit is None else t.unit(row.unit)
     space = None if row.space is None else t.space(row.space)
-    return GAME.why_not(t.state, t.asked.side, unit, space)
+    return GAME.why_not(t.state, t.asked.side, unit, space, row.verb)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
@@ -500,12 +504,13 @@ def test_the_11th_airborne_that_has_just_come_is_told_why_it_is_not_flown() -> N
 @pytest.mark.case("10.2", "6.0b", "10.10")
 def test_a_far_hex_is_answered_by_what_it_costs_or_what_closes_it() -> None:
     t = table(**japanese_move({"J-CEA-D3": "2006", "CH-18": "2008"}))
-    (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2018"))
-    assert "MP; there are 6 at most" in bar.text
+    bar, far = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2018"))
+    assert "MP; at most 6 can be spent" in bar.text
+    assert "MP; at most 12 can be spent" in far.text
     (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2008"))
     assert bar.cases == ("6.0b",)
     (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("3321"))
-    assert bar.text.startswith(("Every way to ", "Ground units do not enter"))
+    assert bar.text.startswith(("The sea lies between here and ", "Ground units do not enter"))
 
 
 @pytest.mark.case("11.2a", "11.5", "R64")

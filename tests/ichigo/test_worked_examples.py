@@ -99,7 +99,7 @@ def test_e17_a_unit_in_2611_attacks_2610_or_2711_not_both(table):
     t = table(turn=2, phase="japanese-combat", units=units)
     assert t.goals("attack") == {"2610", "2711"}
     t.act("attack", "2610")
-    assert t.why(space="2711") == ["11.2b"]
+    assert t.why(space="2711") == ["11.2b", "R64"]
 
 
 @case("11.6", "11.7")

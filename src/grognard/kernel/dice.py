@@ -101,7 +101,8 @@ class ScriptedDice:
 
     def roll(self, number: int, count: int, sides: int) -> Throw:
         if count > len(self.faces):
-            raise ScriptRanOut(f"roll {number} needs {count} dice and the script has {len(self.faces)} left")
+            dice = "die" if count == 1 else "dice"
+            raise ScriptRanOut(f"roll {number} needs {count} {dice} and the script has {len(self.faces)} left")
         throw, self.faces = tuple(self.faces[:count]), self.faces[count:]
         if any(not 1 <= face <= sides for face in throw):
             raise ValueError(f"a scripted face is not on a die of {sides} sides: {throw}")

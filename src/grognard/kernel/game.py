@@ -19,7 +19,7 @@ from grognard.kernel.rulebook import Rulebook
 from grognard.kernel.score_ledger import Ledger
 from grognard.kernel.standing_orders import Standing
 from grognard.kernel.state import State
-from grognard.kernel.words import Words
+from grognard.kernel.words import Words, numbered
 from grognard.kernel.worksheet import Sheet
 
 
@@ -479,7 +479,7 @@ class Game(ABC, Generic[P]):
             raise Refused(f"{names[0] if names else 'Nothing'!r} is not something one can do in {self.title}.")
         kinds = self.verbs[names[0]].args
         if len(kinds) != len(names) - 1:
-            raise Refused(f"{names[0]!r} takes {len(kinds)} arguments, not {len(names) - 1}.")
+            raise Refused(f"{names[0]!r} takes {numbered(len(kinds), 'argument')}, not {len(names) - 1}.")
         out: list[str | int] = [names[0]]
         for kind, name in zip(kinds, names[1:], strict=True):
             if kind == "word":

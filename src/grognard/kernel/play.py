@@ -88,7 +88,7 @@ def apply(s: State, side: Side, option: Option, dice: Dice | None, unread: bool 
     standing = s.game.standing(s, side)
     if option not in standing:
         if side != asked.side:
-            raise Refused(f"It is not {s.game.sides[side].adjective}'s decision.")
+            raise Refused(f"It is not the {s.game.sides[side].adjective} player's decision.")
         raise Refused("That is not a legal choice here.")
     option = standing[standing.index(option)]
     s.pending = s.notes = None

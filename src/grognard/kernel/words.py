@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -20,6 +21,32 @@ def listed(names: Sequence[str]) -> str:
 def numbered(number: int, one: str, many: str = "") -> str:
     """`1 step`, `2 steps`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def agree(number: int, one: str, many: str) -> str:
+    """The form of a verb or pronoun that goes with a number: `agree(1, "is", "are")` is `is`."""
+    return one if number == 1 else many
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name stands with `are` and `have`: `Coast Guns`, `Escort Carriers A`, but not `IV Corps`, `Chiang`."""
+    words = [word for word in name.split() if len(word) > 1 and not word[0].isdigit()]
+    return bool(words) and re.search(r"[a-z]{2,}(?<![us])s$", words[-1]) is not None and words[-1] != "Corps"
+
+
+SPOKEN_WITH_A_VOWEL = re.compile(
+    r"8|1[18](?!\d)|[AEFHILMNORSX](?:[A-Z]|\b)|(?i:hour|honou?r|[aio](?!n(?:e|ce)\b)|e(?!u)|u(?!ni(?!n|m)|s[aeu]|\b|S\b))"
+)
+"""How a word begins that takes `an`: `Allied`, `8th`, `HQ`, `untried`; but not `unit`, `US` or `one`."""
+
+
+def with_article(words: str) -> str:
+    """`an Allied unit`, `a US unit`, `an 8th Division`."""
+    return f"{'an' if SPOKEN_WITH_A_VOWEL.match(words) else 'a'} {words}"
+
+
+POINTS = re.compile(r"(?P<least>\d+)(?: to \d+)? (?P<name>\w+)")
+"""What a way to move says of its points: `6 MP`, `0 to 5 MP, by a die`."""
 
 
 def pointed_at(kinds: Sequence[str], args: Sequence[Any]) -> dict[str, Any]:
@@ -149,9 +176,11 @@ class Words(Generic[F]):
         return {"units": found["units"], "spaces": found["spaces"]}
 
     def in_reach(self, way: Mapping[str, Any], cost: int) -> str:
-        """The sentence about a space that a unit can reach, several steps off."""
-        of_what = str(way["points"]).partition(" ")[2] or "points"
-        return f"It is on offer: {way['name']}, {cost} {of_what}. Click it."
+        """The sentence about a space that a unit can reach, several steps off; the price may be more than a die gives."""
+        found = POINTS.match(str(way["points"]))
+        price = f"{cost} {found['name']}" if found else numbered(cost, "point")
+        unsure = ", if the die gives as many" if found and cost > int(found["least"]) else ""
+        return f"It is on offer: {way['name']}, {price}{unsure}. Click it."
 
     def waiting(self, side: Side) -> str:
         """The line for the other side meanwhile: nothing that depends on the question."""

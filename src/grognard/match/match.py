@@ -13,6 +13,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
 from grognard.kernel.play import advance, apply
 from grognard.kernel.position_cache import Memory, remember
+from grognard.kernel.words import numbered
 from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share, is_hexed
 
 SHARE = "dice-share"
@@ -64,10 +65,10 @@ class RecordedDice:
 
     def roll(self, number: int, count: int, sides: int) -> Throw:
         if not self.script:
-            raise DiceError(f"roll {number + 1} of the match, {count} dice, is missing")
+            raise DiceError(f"roll {number + 1} of the match, {numbered(count, 'die', 'dice')}, is missing")
         faces = self.script.pop(0)
         if len(faces) != count:
-            raise DiceError(f"roll {number + 1} of the match is of {count} dice, not {len(faces)}")
+            raise DiceError(f"roll {number + 1} of the match is of {numbered(count, 'die', 'dice')}, not {len(faces)}")
         if any(not 1 <= face <= sides for face in faces):
             raise DiceError(f"roll {number + 1} of the match has a face that is not on a die of {sides}")
         true = self._checked.known(number, count, sides) if self._checked else None

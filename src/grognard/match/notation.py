@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.words import numbered
 from grognard.match.match import SHARE
 
 ORDERED = "*"
@@ -126,7 +127,7 @@ def _check_words(game: Game, words: list[str]) -> None:
     if known is None:
         raise Refused(f"{words[0][:LONGEST_WORD]!r} is not something one can do in {game.title}.")
     if len(words) - 1 != len(known.args):
-        raise Refused(f"{words[0]!r} takes {len(known.args)} arguments, not {len(words) - 1}.")
+        raise Refused(f"{words[0]!r} takes {numbered(len(known.args), 'argument')}, not {len(words) - 1}.")
     if any(word.count("+") > LONGEST_LIST for word in words):
         raise Refused(f"A list of arguments has at most {LONGEST_LIST:,} entries.")
 

@@ -9,6 +9,7 @@ from grognard.games.ichigo.state import State, allied_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.ids import Space, Spaces
+from grognard.kernel.words import listed
 
 
 def ahead(staff: Staff, s: State) -> Spaces:
@@ -19,7 +20,7 @@ def ahead(staff: Staff, s: State) -> Spaces:
     return found & allied_hexes(s)
 
 
-def best_marker(s: State, asked: Decision, targets: dict[Space, float]) -> Option:
+def best_marker(staff: Staff, s: State, asked: Decision, targets: dict[Space, float]) -> Option:
     """The hex whose range covers most of what is still uncovered."""
     near = s.game.near
     score: dict[Space, float] = {}
@@ -31,11 +32,14 @@ def best_marker(s: State, asked: Decision, targets: dict[Space, float]) -> Optio
     free = [h for h in score if not s.air_markers >> h & 1]
     if not free:
         return asked.options[0]
-    return ("air-marker", max(free, key=lambda h: (score[h], -h)))
+    hex_ = max(free, key=lambda h: (score[h], -h))
+    covered = [h for h in sorted(targets, key=lambda h: (-targets[h], h)) if (1 << hex_ | near[hex_]) >> h & 1]
+    fresh = [s.game.space_names[h] for h in covered if not s.air_range >> h & 1]
+    return staff.because(("air-marker", hex_), f"It covers {listed(fresh[:2])}.")
 
 
 def japanese_markers(staff: Staff, s: State, asked: Decision) -> Option:
     """8.5: over what is to be attacked."""
     aims = staff.aims(s, JAPAN)
     targets = {h: aims.worth[h] + 0.2 for h in members(ahead(staff, s))}
-    return staff.because(best_marker(s, asked, targets), "Airpower over what is to be attacked.")
+    return best_marker(staff, s, asked, targets)

@@ -6,7 +6,7 @@ from grognard.bots.ichigo.air import ahead, best_marker
 from grognard.bots.ichigo.chinese_aims import Posts
 from grognard.bots.ichigo.chinese_columns import Columns
 from grognard.bots.ichigo.common import Staff
-from grognard.bots.ichigo.ground import Moves
+from grognard.bots.ichigo.ground import Moves, distances
 from grognard.bots.ichigo.weights import allied
 from grognard.games.ichigo.air import Airlift, has_air_superiority
 from grognard.games.ichigo.facts import CHINA, JAPAN
@@ -15,6 +15,7 @@ from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import Space, Unit, Units
+from grognard.kernel.words import numbered
 
 
 def posts(staff: Staff, s: State) -> Posts:
@@ -93,7 +94,7 @@ def move_on(staff: Staff, s: State, asked: Decision) -> Option:
     if not frame.steps:  # it has not moved: nobody of its hex is tried again in this phase
         queue: list[Space] = staff.recall("queue", (s.turn, s.phase), list)
         queue[:] = [hex_ for hex_ in queue if hex_ != here]
-    return ("stop",)
+    return staff.because(("stop",), "Nowhere that it can get to is it wanted more.")
 
 
 def best_way(staff: Staff, s: State, frame: Move) -> list[Space]:
@@ -140,11 +141,14 @@ def place_chinese(staff: Staff, s: State, asked: Decision) -> Option:
     """9.7b: in the city ahead of the spearhead."""
     wanted = posts(staff, s)
     best = max(asked.options, key=lambda o: (wanted.arriving(space_of(o)), -space_of(o)))
-    return staff.because(best, "The next city ahead of the enemy.")
+    far = distances(s.game, space_of(best))
+    nearest = min((far[h] for h in members(s.present[JAPAN])), default=0)
+    said = f"The nearest Japanese unit is {numbered(nearest, 'hex', 'hexes')} away."
+    return staff.because(best, said if nearest else "")
 
 
 def allied_markers(staff: Staff, s: State, asked: Decision) -> Option:
     """8.2: over what the Japanese need most and can reach."""
     wanted = posts(staff, s)
     targets = {h: wanted.value.get(h, 0.1) * wanted.urgency.get(h, 0.5) for h in members(ahead(staff, s))}
-    return staff.because(best_marker(s, asked, targets), "Airpower over what the enemy needs most.")
+    return best_marker(staff, s, asked, targets)

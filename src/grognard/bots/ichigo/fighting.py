@@ -7,14 +7,16 @@ from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.weights import japanese
 from grognard.games.ichigo.battle import Advance, Battle
 from grognard.games.ichigo.combat import Combat, Momentum, PlanAttack, may_join
-from grognard.games.ichigo.facts import CHINA, JAPAN
+from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION
 from grognard.games.ichigo.odds import defenders, final_column, special_forces_at_hand, tanks_at_hand
+from grognard.games.ichigo.previews import taken
 from grognard.games.ichigo.stacking import room
 from grognard.games.ichigo.state import State, factor
 from grognard.games.ichigo.supply import OUT, supply
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import Space, Unit
+from grognard.kernel.words import numbered
 
 
 def prospects(staff: Staff, s: State, nation: int) -> Prospects:
@@ -49,11 +51,17 @@ def combat(staff: Staff, s: State, asked: Decision) -> Option:
     chosen = best
     staff.forget("attack")
     staff.recall("attack", (s.turn, s.phase, chosen.target), lambda: chosen)
-    return staff.because(("attack", best.target), _why(s, best))
+    return staff.because(("attack", best.target), _why(s, nation, best))
 
 
-def _why(s: State, plan: Plan) -> str:
-    return f"{s.game.space_names[plan.target]} falls with a chance of {plan.clear:.0%}."
+def _why(s: State, nation: int, plan: Plan, again: bool = False) -> str:
+    """The chance of what is planned, as the card of the attack will have it."""
+    units = [unit for unit, _ in plan.units]
+    planned = PlanAttack(nation, plan.target, units, plan.tanks, plan.special, units if again else [])
+    who = numbered(len(units), "unit") + (f" and {numbered(plan.tanks, 'tank regiment')}" if plan.tanks else "")
+    verb = "takes" if len(units) == 1 and not plan.tanks else "take"
+    chance = taken(s, SIDE_OF_NATION[nation], planned.attack(s))
+    return f"{who} {verb} {s.game.space_names[plan.target]} with a chance of {chance:.0%}."
 
 
 def momentum(staff: Staff, s: State, asked: Decision) -> Option:
@@ -69,7 +77,7 @@ def momentum(staff: Staff, s: State, asked: Decision) -> Option:
     chosen = best
     staff.forget("attack")
     staff.recall("attack", (s.turn, s.phase, chosen.target), lambda: chosen)
-    return staff.because(("attack", best.target), "Momentum: " + _why(s, best))
+    return staff.because(("attack", best.target), "Momentum: " + _why(s, frame.nation, best, again=True))
 
 
 def plan_attack(staff: Staff, s: State, asked: Decision) -> Option:
@@ -93,7 +101,7 @@ def plan_attack(staff: Staff, s: State, asked: Decision) -> Option:
     for step in steps:
         if step in asked.options:
             return step
-    return staff.because(("confirm",), _why(s, plan))
+    return staff.because(("confirm",), _why(s, frame.nation, plan, again=bool(frame.momentum)))
 
 
 def planned_now(staff: Staff, s: State, frame: PlanAttack) -> Plan | None:
@@ -133,7 +141,7 @@ def defending_tanks(staff: Staff, s: State, asked: Decision) -> Option:
     saved += min(1.0, without[2] - with_one[2] + (1.0 if without[2] >= 1 else 0.0)) * aims.price
     if saved > aims.tank:
         return staff.because(("commit-tank",), "A column less for the attacker is worth a regiment here.")
-    return ("go-on",)
+    return staff.because(("go-on",), "A regiment is worth more than a column here.")
 
 
 def advance(staff: Staff, s: State, asked: Decision) -> Option:

@@ -7,8 +7,9 @@ from grognard.bots.ichigo.ground import march
 from grognard.bots.ichigo.japanese_aims import left
 from grognard.bots.ichigo.weights import japanese
 from grognard.games.ichigo.causeway import Deploy
-from grognard.games.ichigo.facts import JAPAN
+from grognard.games.ichigo.facts import JAPAN, JAPANESE
 from grognard.games.ichigo.state import State
+from grognard.games.ichigo.victory import controls
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import Space
@@ -43,14 +44,16 @@ def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
     absorbing = [o for o in asked.options if o[0] == "absorb"]
     if absorbing:
         best = max(absorbing, key=lambda o: (s.game.attack[unit_of(o)][-1], -unit_of(o), -unit_of(o, 2)))
-        return staff.because(best, "A full division is worth more than a reduced one and a brigade.")
+        division, brigade = s.game.attack[unit_of(best)], s.game.attack[unit_of(best, 2)][-1]
+        gain = f"It grows from {division[s.steps[unit_of(best)]]} to {division[-1]}, for a brigade of {brigade}."
+        return staff.because(best, gain)
     entering = [o for o in asked.options if o[0] == "enter"]
     if not entering:
         return ("end-reinforcement",)
     unit = entering[0][1]
     hexes = [space_of(o, 2) for o in entering if o[1] == unit]
     best_hex = max(hexes, key=lambda h: (nearness(staff, s, h), -h))
-    return staff.because(("enter", unit, best_hex), "As near to the front as the railroad goes.")
+    return staff.because(("enter", unit, best_hex), "As near as it can come in to where it is wanted.")
 
 
 def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
@@ -63,7 +66,7 @@ def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
         alone = s.at[hex_] & s.game.of_nation[JAPAN] == 1 << unit
         return (nearness(staff, s, hex_) + ((w.alone if alone else BESIDE) if hex_ in pinned else 0.0), unit)
 
-    return staff.because(min(asked.options, key=missed), "It is farthest from the front.")
+    return staff.because(min(asked.options, key=missed), "It is least missed where it stands.")
 
 
 def deploy(staff: Staff, s: State, asked: Decision) -> Option:
@@ -77,13 +80,15 @@ def deploy(staff: Staff, s: State, asked: Decision) -> Option:
             asked.options,
             key=lambda o: (inland >> space_of(o, 2) & 1, g.mountains >> space_of(o, 2) & 1, -space_of(o, 2)),
         )
-        return staff.because(best, "Inland hills keep the garrison out of the fleet's reach.")
+        hidden = inland >> space_of(best, 2) & 1
+        return staff.because(best, "Inland it is out of the fleet's reach." if hidden else "")
     unit = asked.options[0][1]
     hexes = [space_of(o, 2) for o in asked.options if o[1] == unit]
     coming = (s.at[frame.box] & g.divisions).bit_count()
     goal = g.shanghai if coming > japanese(staff.weights).for_wuhan else g.wuhan
     best_hex = min(hexes, key=lambda h: (march(g, goal)[h], h))
-    return staff.because(("enter", unit, best_hex), f"{g.space_names[goal]} must not fall.")
+    held = "must not fall" if controls(s, goal, JAPANESE) else "is to be won back"
+    return staff.because(("enter", unit, best_hex), f"{g.space_names[goal]} {held}.")
 
 
 def land_fourteenth(staff: Staff, s: State, asked: Decision) -> Option:

@@ -15,6 +15,7 @@ from grognard.games.ichigo.supply import aerial_options
 from grognard.games.ichigo.victory import controls, holds_railroad
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
+from grognard.kernel.words import numbered
 
 # --- Phase I
 
@@ -51,7 +52,9 @@ def choose_beach(staff: Staff, s: State, asked: Decision) -> Option:
         near = sum(belief.striking(h, JAPAN) for h in members(s.present[JAPAN]) if ways[h] <= g.mp_full)
         return (len(g.open_steps[hex_]) + allied(staff.weights).beach_near * near, hex_)
 
-    return staff.because(min(asked.options, key=cost), "Few ways lead to it.")
+    best = min(asked.options, key=cost)
+    ways = numbered(len(g.open_steps[space_of(best)]), "hex", "hexes")
+    return staff.because(best, f"It can be reached over land from {ways} only.")
 
 
 def displace(staff: Staff, s: State, asked: Decision) -> Option:
@@ -126,4 +129,4 @@ def raid(staff: Staff, s: State, asked: Decision) -> Option:
         return ("no-raid",)
     if s.causeway != LAUNCHED and left(s) and hit(best) < allied(staff.weights).raid * left(s):
         return ("no-raid",)
-    return staff.because(best, "It puts most Japanese strength out of supply.")
+    return staff.because(best, "No other raid would cut off as much Japanese strength, as far as can be seen.")

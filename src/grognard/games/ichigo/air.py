@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
-from grognard.games.ichigo.reckoning import air_terms
+from grognard.games.ichigo.reckoning import air_terms, who_term
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply
@@ -201,11 +201,13 @@ def lift_bar(s: State, nation: int, unit: Unit) -> Bar | None:
         return Bar("Militia are never airlifted.", ("8.10d",))
     if nation == US and not g.airborne & bit:
         return Bar("Of the US units only the 11th Airborne may be airlifted.", ("8.11f",))
-    if s.moved & bit or s.began[unit] in s.rolled_hexes:
-        return Bar("It has moved, or its movement die is rolled.", ("R72", "8.10c"))
-    here = s.where[unit]
-    if here >= g.hexes or here != s.began[unit] or not lift_cities(s, nation) >> here & 1:
+    began = s.began[unit]
+    if began >= g.hexes or not lift_cities(s, nation) >> began & 1:
         return Bar("It did not begin the phase in a friendly city.", ("8.10b", "R88"))
+    if s.moved & bit or s.where[unit] != began:
+        return Bar("It has moved: the airlift comes first.", ("R72", "8.10c"))
+    if began in s.rolled_hexes:
+        return Bar("The movement die of its hex has been rolled: the airlift comes first.", ("R72", "8.10c"))
     return None
 
 
@@ -310,16 +312,19 @@ class Airlift(Frame):
         s.airlift_used = 1
         s.began[self.unit] = LIFTED + self.unit
         s.strategic &= ~bitset([self.unit])
-        s.tell("airlifted", self.nation, start, goal, cases=("8.10a", "8.10b"))
+        about = (self.nation, start, goal)
+        s.tell("airlifted", *about, cases=("8.10a", "8.10b"), sum=[who_term(s, "who", [self.unit])])
         arrive(s, [self.unit], goal)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
-            return [Bar("One unit is flown a turn, and another has been chosen.", ("8.10a",))]
+            return [Bar("One unit is flown a turn, and another has been chosen: call that off first.", ("8.10a",))]
         if space is None:
             return [Bar("Choose the city that it is flown to.", ("8.10b",))]
         if space >= s.game.hexes or not lift_cities(s, self.nation) >> space & 1:
-            return [Bar(f"{s.game.space_names[space]} is not a friendly city of the mainland.", ("8.10b",))]
+            name, where = s.game.space_names[space], "" if self.nation == US else " of the mainland"
+            case = "8.11e" if self.nation == US else "8.10b"
+            return [Bar(f"{name} is not a city{where} in Allied hands.", (case,))]
         if space == s.where[self.unit]:
             return [Bar("It is there already.", ("8.10b",))]
         bar = stacking_bar(s, space, self.nation)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION
+from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
 from grognard.games.ichigo.odds import (
     Attack,
     attack_strength,
@@ -14,14 +14,16 @@ from grognard.games.ichigo.odds import (
     defenders,
     final_column,
     odds_words,
+    regiment_bar,
     support_bar,
     tanks_at_hand,
 )
-from grognard.games.ichigo.reckoning import battle_terms
+from grognard.games.ichigo.reckoning import battle_terms, who_term
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import (
     State,
     eliminate,
+    enemy_hexes,
     face,
     factor,
     has_garrison,
@@ -32,6 +34,7 @@ from grognard.games.ichigo.state import (
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, unit_of
 from grognard.kernel.ids import Side, Space, Unit
+from grognard.kernel.words import numbered
 
 REVEAL, SUPPORT, ROLL, DEFENDER, ATTACKER, AFTER = range(6)
 ALL = "DE"
@@ -120,7 +123,7 @@ class Battle(Frame):
         reveal_untried(s, defenders(s, self.target))
         against = defenders(s, self.target)
         garrison = 0 if against or not has_garrison(s, self.target) else s.game.garrison_factor
-        cases = ("6.6a", "11.1b") if not garrison else ("11.29a",)
+        cases = ("11.1b", "6.6a") if not garrison else ("11.29a",)
         s.tell("defenders", self.target, [face(s, u) for u in against], garrison, cases=cases)
         if not against and not has_garrison(s, self.target):
             s.tell("defence-dissolved", self.target, cases=("11.27c", "R62"))
@@ -146,8 +149,8 @@ class Battle(Frame):
             self.stage = ROLL
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if unit in tanks_at_hand(s):
-            return [Bar("A tank regiment can be committed now.", ("11.17d",))]
+        if unit is not None and s.game.tanks >> unit & 1:
+            return [regiment_bar(s, unit) or Bar("A tank regiment can be committed now.", ("11.17d",))]
         return [Bar("Only tank regiments can still join the defence.", ("11.17d",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -166,7 +169,8 @@ class Battle(Frame):
         self.lost, self.slain = attacker_loss(s, self.nation, lost), slain
         cases = ("11.22",) if result == ALL else ("11.20a",)
         reckoned = partial(battle_terms, s, self.attack(s), dice[0], result, lost, self.lost)
-        s.tell("result", self.target, result, self.lost, self.nation, cases=cases, sum=reckoned)
+        counted = (max(self.lost, len(self.support)), self.nation, len(self.guards))
+        s.tell("result", self.target, result, *counted, cases=cases, sum=reckoned)
         self.stage = DEFENDER
 
     # --- 11.20-11.23 losses
@@ -213,7 +217,7 @@ def reveal_untried(s: State, units: Sequence[Unit]) -> None:
             s.tried |= 1 << unit
             s.tell("revealed", face(s, unit), s.where[unit], cases=("11.27a",))
             if not factor(s, unit, attacking=False):
-                s.tell("zero", face(s, unit), s.where[unit], cases=("2.14b", "11.27b"))
+                s.tell("zero", face(s, unit), s.where[unit], cases=("11.27b", "2.14b"))
                 return_to_pool(s, unit)
 
 
@@ -287,7 +291,7 @@ class TakeLosses(Frame):
         return self.why_not(s, side, unit, None)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar(f"{self.owed} more must be lost.", ("11.20b",))]
+        return [Bar(f"{numbered(self.owed, 'more step')} must be lost.", ("11.20b",))]
 
 
 @dataclass(slots=True)
@@ -320,7 +324,10 @@ class Advance(Frame):
         going = list(self.units) if option[0] == "advance-all" else [unit_of(option)]
         self.units = [u for u in self.units if u not in going]
         self.gone += going
-        s.tell("advanced", self.nation, len(going), self.target, cases=("11.24a",))
+        for start in dict.fromkeys(s.where[u] for u in going):
+            here = [u for u in going if s.where[u] == start]
+            about = (self.nation, len(here), start, self.target)
+            s.tell("advanced", *about, cases=("11.24a",), sum=[who_term(s, "advances", here)])
         arrive(s, going, self.target)
 
     def finish(self, s: State) -> None:
@@ -339,7 +346,16 @@ class Advance(Frame):
             return [Bar("Only surviving attackers of this battle advance.", ("11.24a", "11.24b"))]
         name = s.game.space_names[self.target]
         into = Bar(f"It may advance into {name} and nowhere else.", ("11.24a",))
+        if space is not None and self.may_strike_on(s, space):
+            into = Bar(f"It advances into {name} first; in supply it may strike on from there.", ("11.24a", "11.25a"))
         return bars(stacking_bar(s, self.target, self.nation)) or [into]
+
+    def may_strike_on(self, s: State, space: Space) -> bool:
+        """11.25: whether a momentum attack could hit this hex after the advance, supply apart."""
+        g = s.game
+        in_time = self.nation == US or (self.nation == JAPAN and s.turn <= g.last_momentum_turn)
+        foes = enemy_hexes(s, SIDE_OF_NATION[self.nation])
+        return in_time and space < g.hexes and bool((g.open_near[self.target] & foes) >> space & 1)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "advance-all":

@@ -93,7 +93,7 @@ def hex_facts(g: Facts, h: Space) -> list[dict[str, Any]]:
         (g.airbases, "Airbase", "one of the eight US bases", "8.7a"),
         (g.rail_set, "Railroad", "counts for victory; no help to movement", "4.2c"),
         (g.coast, "Coast", "naval gunfire with Causeway", "11.16"),
-        (g.ports, "Port", "counts for the Causeway roll while Chinese", "5.2f"),
+        (g.ports & g.mainland, "Port", "counts for the Causeway roll while Allied", "5.2f"),
         (g.sources, "Supply source", "for the Japanese, while they hold it", "7.1a"),
         (g.east, "East of the railroad", "counts for victory", "4.2f"),
     ):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
-from grognard.games.ichigo.reckoning import die_terms, modifier_terms
+from grognard.games.ichigo.reckoning import die_terms, modifier_terms, who_term
 from grognard.games.ichigo.reinforcement import come_in, entry_hexes
 from grognard.games.ichigo.stacking import arrive, room, shared, stacking_bar
 from grognard.games.ichigo.state import (
@@ -19,7 +19,7 @@ from grognard.games.ichigo.state import (
     nation_units,
     place,
 )
-from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threatens
+from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threat_words, threatens
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
@@ -57,10 +57,12 @@ def causeway_modifiers(s: State) -> list[Modifier]:
     found = []
     if holds_railroad(s):
         found.append(Modifier(1, "The whole railroad is Japanese", ("5.2c",)))
-    if threatens(s, g.chungking, g.near_chungking):
-        found.append(Modifier(1, "A Japanese force within five hexes of Chungking", ("5.2d",)))
-    if threatens(s, g.kunming, g.near_kunming):
-        found.append(Modifier(1, "A Japanese force within five hexes of Kunming", ("5.2e",)))
+    for city, name, nearby, case in (
+        (g.chungking, "Chungking", g.near_chungking, "5.2d"),
+        (g.kunming, "Kunming", g.near_kunming, "5.2e"),
+    ):
+        if threatens(s, city, nearby):
+            found.append(Modifier(1, threat_words(s, name, nearby), (case,)))
     for port in each(g.ports & g.mainland & ~s.japanese):
         found.append(Modifier(1, f"{g.space_names[port]} is in Allied hands", ("5.2f",)))
     return found
@@ -151,7 +153,10 @@ class Landing(Frame):
         options += self.transfers(s)
         if not self.is_owed(s):
             options.append(("end-landing",))
-        return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"))
+        owed = self.first if self.is_owed(s) else NO_SPACE
+        verbs = {option[0] for option in options}
+        open_ends = (int("land" in verbs), int(bool(verbs & {"transfer", "exchange"})))
+        return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"), (owed, *open_ends))
 
     def bar(self, s: State, unit: Unit, hex_: Space) -> Bar | None:
         """5.3.12c, R36: why a unit may not land here; the last one aboard is kept for a new beachhead."""
@@ -206,20 +211,34 @@ class Landing(Frame):
         if g.nation_of[unit] != US:
             return [Bar("Only US units land or are transferred.", ("9.8", "10.11b"))]
         if s.where[unit] < g.hexes:
-            if s.turn < g.transfer_from:
-                return [Bar("Naval transfer is possible from turn 9 on.", ("10.11a",))]
-            if s.where[unit] not in s.beachheads:
-                return [Bar("Only units in a beachhead are transferred.", ("10.11a",))]
-            if s.arrived >> unit & 1:
-                return [Bar(f"{g.unit_names[unit]} has landed or sailed in this phase.", ("10.11a",))]
-            other = next((h for h in s.beachheads if h != s.where[unit]), None)
-            if other is None:
-                return [Bar("There is no other beachhead to sail to.", ("10.11a",))]
-            return bars(stacking_bar(s, other, US)) or [Bar("It sails to the other beachhead only.", ("10.11a",))]
+            other = next((h for h in s.beachheads if h != s.where[unit]), NO_SPACE)
+            return [self.ashore_bar(s, unit) or self.sailing_bar(s, unit, other, space)]
         if space is not None:
             return bars(self.bar(s, unit, space))
         shut = bars(*(self.bar(s, unit, beach) for beach in s.beachheads))
         return shut if len(shut) == len(s.beachheads) else []
+
+    def ashore_bar(self, s: State, unit: Unit) -> Bar | None:
+        """10.11a: why a unit ashore takes no part in naval transfers at all."""
+        g = s.game
+        if s.turn < g.transfer_from:
+            return Bar("Naval transfer is possible from turn 9 on.", ("10.11a",))
+        if s.where[unit] not in s.beachheads:
+            return Bar("Only units in a beachhead are transferred.", ("10.11a",))
+        if s.arrived >> unit & 1:
+            return Bar(f"{g.unit_names[unit]} has landed or sailed in this phase.", ("10.11a",))
+        return None if len(s.beachheads) > 1 else Bar("There is no other beachhead to sail to.", ("10.11a",))
+
+    def sailing_bar(self, s: State, unit: Unit, other: Space, space: Space | None) -> Bar:
+        """10.11a, R89: why a unit that may sail does not: its only goal, or that there is no room."""
+        name = s.game.space_names[other]
+        full = stacking_bar(s, other, US)
+        if full is None or space not in (None, other):
+            may = f"It may sail to {name}: choose the unit alone."
+            return Bar(may if space == other else f"It sails to {name} and nowhere else.", ("10.11a",))
+        if not shared(s, other, US) and not shared(s, s.where[unit], US) and self.ready(s, other):
+            return Bar(f"{name} is full: choose a unit there to change places with.", ("R89", "6.4"))
+        return full
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
@@ -233,10 +252,10 @@ class Landing(Frame):
             return [Bar(f"{g.unit_names[unit]} is not ashore: it may land, not sail between beachheads.", ("10.11a",))]
         if verb == "exchange" and g.nation_of[unit] == US and not any(self.ready(s, h) for h in s.beachheads):
             return [Bar("Nobody in the beachheads may still sail.", ("10.11a",))]
-        found = self.why_not(s, side, unit, space)
-        if verb == "exchange" and (not found or found[0].cases == ("6.4", "6.0a") or len(found[0].text) < 45):
-            return [Bar("Nobody at the other beachhead may change places with it.", ("10.11a", "R89"))]
-        return found
+        if verb == "exchange" and g.nation_of[unit] == US:
+            nobody = Bar("Nobody at the other beachhead may change places with it.", ("10.11a", "R89"))
+            return [self.ashore_bar(s, unit) or nobody]
+        return self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         owed = Bar(f"A division must land at {s.game.space_names[self.first]}.", ("5.3.12c", "R36"))
@@ -269,7 +288,7 @@ class Deploy(Frame):
         """Why a unit may not be deployed here."""
         if hex_ >= s.game.hexes or not self.hexes(s) >> hex_ & 1:
             garrison = self.box == s.game.garrison_box
-            words = "on Formosa, not at Takao" if garrison else "where reinforcements come in"
+            words = "on Formosa, not at Takao-Tainan" if garrison else "where reinforcements come in"
             return Bar(f"These units deploy {words}.", ("5.3.5" if garrison else "5.3.6",))
         return stacking_bar(s, hex_, JAPAN)
 
@@ -331,7 +350,7 @@ class Displace(Frame):
     def run(self, s: State) -> Decision | None:
         g = s.game
         for unit in each(s.at[self.hex] & g.of_nation[self.nation] & g.static):
-            s.tell("displaced-eliminated", unit, self.hex, cases=("R38",))
+            s.tell("displaced-eliminated", unit, self.hex, cases=("5.3.12b", "R38"))
             eliminate(s, unit)
         units = nation_units(s, self.hex, self.nation)
         if not units:
@@ -340,7 +359,10 @@ class Displace(Frame):
         hexes = [h for h in g.open_steps[self.hex] if self.bar(s, h) is None]
         if not hexes:
             s.agenda.pop()
-            s.tell("displaced-lost", self.nation, self.hex, cases=("R38",))
+            named = [] if self.nation == CHINA else units
+            terms = [who_term(s, "given-up", units)] if self.nation == CHINA else []
+            about = (self.nation, len(units), self.hex, named)
+            s.tell("displaced-lost", *about, cases=("5.3.12b", "R38"), sum=terms)
             for unit in units:
                 eliminate(s, unit)
             return None

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from grognard.games.ichigo.battle import Afterwards, Battle
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.movement import beside, is_frozen
-from grognard.games.ichigo.odds import Attack, may_support, special_forces_at_hand, support_bar, tanks_at_hand
+from grognard.games.ichigo.odds import (
+    Attack,
+    may_support,
+    regiment_bar,
+    special_forces_at_hand,
+    support_bar,
+    tanks_at_hand,
+)
 from grognard.games.ichigo.reckoning import open_names
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
@@ -16,6 +23,7 @@ from grognard.games.ichigo.supply import OUT, beachhead_network, supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
+from grognard.kernel.words import listed
 
 
 def begin(nation: int) -> Callable[[State], None]:
@@ -42,7 +50,9 @@ def target_bar(s: State, nation: int, target: Space, momentum: bool = False) -> 
     """Why a hex may not be attacked."""
     g = s.game
     name = g.space_names[target]
-    if target >= g.hexes or not defended(s, nation) >> target & 1:
+    if target >= g.hexes:
+        return Bar(f"{name} is no hex of the map.", ("11.0a",))
+    if not defended(s, nation) >> target & 1:
         return Bar(f"No enemy defends {name}.", ("11.0a",))
     if s.turn == 1 and target == g.south_end:
         return Bar("The force in 0925 cannot be attacked on turn 1.", ("5.4a",))
@@ -75,6 +85,8 @@ def join_bar(s: State, nation: int, unit: Unit, target: Space) -> Bar | None:
     if bar:
         return bar
     here, name = s.where[unit], g.space_names[target]
+    if target >= g.hexes:
+        return Bar(f"{name} is no hex of the map.", ("11.0a",))
     if not g.near[here] >> target & 1:
         return Bar(f"{g.unit_names[unit]} is not adjacent to {name}.", ("11.0a", "11.2a"))
     if not g.open_near[here] >> target & 1:
@@ -128,7 +140,7 @@ class Combat(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None:
             if space is None:
-                return bars(attacker_bar(s, self.nation, unit))
+                return [attacker_bar(s, self.nation, unit) or self.targets_bar(s, unit)]
             found = bars(target_bar(s, self.nation, space), join_bar(s, self.nation, unit, space))
             return found or [Bar(f"It may attack {s.game.space_names[space]}: choose the hex first.", ("11.0a",))]
         if space is None:
@@ -136,6 +148,13 @@ class Combat(Frame):
         bar = target_bar(s, self.nation, space)
         near = Bar("No unit that can still attack is adjacent to it.", ("11.0a",))
         return [bar] if bar else bars(None if may_join(s, self.nation, space) else near)
+
+    def targets_bar(self, s: State, unit: Unit) -> Bar:
+        """11.0a: what a unit that may still attack can attack."""
+        near = [h for h in s.game.open_steps[s.where[unit]] if target_bar(s, self.nation, h) is None]
+        if not near:
+            return Bar("No hex that could still be attacked is next to it.", ("11.0a", "R49"))
+        return Bar(f"It may attack {listed([s.game.space_names[h] for h in near])}: choose the hex first.", ("11.0a",))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if verb == "attack" else []
@@ -277,16 +296,27 @@ class PlanAttack(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
-            return [Bar("One attack has one target hex.", ("11.2b",))]
+            return [self.elsewhere_bar(s, unit, space)]
         if unit is None:
             return []
+        if s.game.tanks >> unit & 1:
+            bar = regiment_bar(s, unit) or self.tank_bar(s)
+            return [bar or Bar("A tank regiment can be committed now.", ("11.17e",))]
         if s.game.supports >> unit & 1:
-            bar, case = (self.tank_bar(s), "11.17e") if s.game.tanks >> unit & 1 else (self.special_bar(s), "11.28b")
-            return [bar or Bar("It can be committed now.", (case,))]
+            return [self.special_bar(s) or Bar("It can be committed now.", ("11.28b",))]
         if self.momentum and unit not in self.momentum:
             return [Bar("Only units that have just advanced take part in a momentum attack.", ("11.25a",))]
         named = Bar("It needs no hex: the target is chosen.", ("11.2b",))
         return bars(join_bar(s, self.nation, unit, self.target)) or [named]
+
+    def elsewhere_bar(self, s: State, unit: Unit | None, space: Space) -> Bar:
+        """11.2b, R64: why another hex is not attacked now: a reason of its own, or that this attack comes first."""
+        if self.momentum:
+            return Bar("One attack has one target hex: call it off first, to choose another.", ("11.2b", "11.25a"))
+        found = target_bar(s, self.nation, space)
+        if found is None and unit is not None:
+            found = join_bar(s, self.nation, unit, space)
+        return found or Bar("One attack has one target hex: make this attack or call it off first.", ("11.2b", "R64"))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "join":

@@ -40,19 +40,24 @@ class ChooseOrder(Frame):
     nation: int
 
     def run(self, s: State) -> Decision:
-        cases = ("5.5a",) if self.nation == JAPAN else ("5.5c",) if s.causeway == LAUNCHED else ("5.5b", "5.1b")
         options: list[Option] = [("move-first",), ("fight-first",)]
         by = who_chooses(s, self.nation)
-        return Decision(by, "order", options, cases, (self.nation, by))
+        return Decision(by, "order", options, self.cases(s), (self.nation, by))
+
+    def cases(self, s: State) -> tuple[str, ...]:
+        """5.1b, 5.5: each choice has its own paragraph."""
+        if self.nation == JAPAN:
+            return ("5.5a",)
+        return ("5.5c",) if who_chooses(s, self.nation) == ALLIED else ("5.5b", "5.1b")
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         s.news += 1
         s.fights_first = int(option[0] == "fight-first")
-        s.tell("order", self.nation, who_chooses(s, self.nation), s.fights_first, cases=("5.5a", "5.5b"))
+        s.tell("order", self.nation, who_chooses(s, self.nation), s.fights_first, cases=self.cases(s))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("The order is chosen for all units of the nation at once.", ("5.5b",))]
+        return [Bar("The order is chosen for all units of the nation at once.", self.cases(s))]
 
 
 def moves_first(s: State) -> bool:

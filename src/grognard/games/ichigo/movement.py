@@ -7,15 +7,27 @@ from dataclasses import dataclass, field
 
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
-from grognard.games.ichigo.reckoning import start_terms, step_terms
-from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, shared, stacking_bar
+from grognard.games.ichigo.reckoning import start_terms, step_terms, who_term
+from grognard.games.ichigo.stacking import (
+    ADJECTIVES,
+    Excess,
+    ally_bar,
+    arrive,
+    counted,
+    overfull,
+    room,
+    shared,
+    stacking_bar,
+    stacking_case,
+)
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, garrisons, has_garrison
-from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
+from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, aerial_bar, is_attenuated, supply
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, for_each, space_of, unit_of
-from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit, Units
-from grognard.kernel.search import Cost, reach, ways
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
+from grognard.kernel.search import Cost, flood, reach, ways
+from grognard.kernel.words import agree, numbered
 
 FAR = 999
 """More movement points than anybody has."""
@@ -103,8 +115,18 @@ def entry_bar(s: State, nation: int, a: Space, b: Space, strategic: bool) -> Bar
         return Bar("Ground units do not enter the sea.", ("10.10",))
     if not g.open_near[a] >> b & 1:
         return Bar(f"A lake lies between here and {name}.", ("10.10",))
-    side = SIDE_OF_NATION[nation]
-    enemies = enemy_hexes(s, side)
+    return closed_bar(s, nation, b, strategic)
+
+
+def closed_bar(s: State, nation: int, b: Space, strategic: bool) -> Bar | None:
+    """Why units of a nation may not enter a hex, wherever they come from."""
+    g = s.game
+    name = g.space_names[b]
+    if b >= g.hexes:
+        return Bar(f"{name} is no hex of the map.", ("10.0a",))
+    if not g.land >> b & 1:
+        return Bar("Ground units do not enter the sea.", ("10.10",))
+    enemies = enemy_hexes(s, SIDE_OF_NATION[nation])
     if enemies >> b & 1:
         return Bar(f"Enemy units are in {name}.", ("6.0b",))
     if nation != JAPAN and has_garrison(s, b):
@@ -155,7 +177,10 @@ def move_bar(s: State, nation: int, unit: Unit, strategic: bool = False) -> Bar 
     if strategic and not s.strategic >> unit & 1:
         if nation == CHINA:
             return Bar("Chinese units have no strategic movement.", ("10.18",))
-        return Bar(f"{name} did not begin the phase in full supply and away from the enemy.", (far_case(nation),))
+        if nation == JAPAN and is_attenuated(s):
+            words = f"From turn {g.attenuated_from} on no Japanese unit is in full supply: none moves strategically."
+            return Bar(words, ("10.17b", "7.4a"))
+        return Bar(f"{name} did not begin the phase both in full supply and away from the enemy.", (far_case(nation),))
     if not strategic and not needs_die(s, unit) and not movement_points(s, unit):
         return Bar("The die gave this stack no movement points.", ("10.15a", "10.2"))
     return None
@@ -252,12 +277,34 @@ class Movement(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
-            return bars(None if space is None else air.drop_bar(s, space)) if self.nation == US else []
+            return [] if space is None else self.empty_handed(s, space)
+        if self.nation == US and s.at[g.us_box] & g.airborne & 1 << unit:
+            return self.aboard_bars(s, space)
         found = move_bar(s, self.nation, unit)
+        flies = self.nation != JAPAN and g.nation_of[unit] == self.nation and s.where[unit] < g.hexes
+        flown = air.lift_bar(s, self.nation, unit) if flies else None
+        if space is not None and flies and flown is None and space in air.lift_goals(s, self.nation, unit):
+            return [Bar(f"It may be flown to {g.space_names[space]}: choose the airlift first.", ("8.10b", "R72"))]
         if found is not None:
-            flies = self.nation != JAPAN and g.nation_of[unit] == self.nation and s.where[unit] < g.hexes
-            return bars(found, air.lift_bar(s, self.nation, unit) if flies else None)
-        return [] if space is None else [self.far_bar(s, unit, space, 0)]
+            return bars(found, flown)
+        return [] if space is None else self.far_bars(s, unit, space)
+
+    def empty_handed(self, s: State, space: Space) -> list[Bar]:
+        """10.0a, 8.11b: why nothing goes to a hex for which no unit is named; only the airdrop needs none."""
+        drop = air.drop_bar(s, space) if self.nation == US and air.airborne_bar(s) is None else None
+        closed = closed_bar(s, self.nation, space, strategic=False)
+        return bars(closed or Bar("A move begins with its unit: choose that first.", ("10.0a", "10.3")), drop)
+
+    def aboard_bars(self, s: State, space: Space | None) -> list[Bar]:
+        """5.3.13, 8.11: the 11th Airborne waits: where it may come in, or why it may not."""
+        if space is None:
+            may = Bar("It may come in at a beachhead, or be dropped: choose the hex alone.", ("8.11a", "8.11b"))
+            return [air.airborne_bar(s) or may]
+        name = s.game.space_names[space]
+        for verb, words in (("bring-airborne", "come in at"), ("airdrop", "be dropped on")):
+            if air.airborne_bar(s) is None and self.airborne_bar(s, verb, space) is None:
+                return [Bar(f"It may {words} {name}: choose the hex alone.", ("8.11a", "8.11b"))]
+        return bars(air.drop_bar(s, space))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb in ("bring-airborne", "airdrop"):
@@ -270,6 +317,10 @@ class Movement(Frame):
         strategic = int(verb.startswith("go-far"))
         bar = move_bar(s, self.nation, unit, bool(strategic))
         return [bar] if bar else [] if space is None else [self.far_bar(s, unit, space, strategic)]
+
+    def may_be_fed(self, s: State, unit: Unit) -> bool:
+        """7.8b: whether the aerial supply marker could be put on a US unit that is out of supply."""
+        return self.nation == US and supply(s, unit) == OUT and aerial_bar(s, s.where[unit]) is None
 
     def airborne_bar(self, s: State, verb: str, space: Space) -> Bar | None:
         """8.11: why the 11th Airborne may not come in here."""
@@ -288,9 +339,19 @@ class Movement(Frame):
         nowhere = Bar("No other friendly city has room for it.", ("8.10b", "R72"))
         return air.lift_bar(s, self.nation, unit) or (None if air.lift_goals(s, self.nation, unit) else nowhere)
 
+    def far_bars(self, s: State, unit: Unit, space: Space) -> list[Bar]:
+        """10.2, 10.17: why a unit gets to a hex neither by an ordinary nor by a strategic move."""
+        bar = self.far_bar(s, unit, space, 0)
+        far = self.far_bar(s, unit, space, 1) if s.strategic >> unit & 1 else bar
+        return bars(bar, far if far != bar and bar.cases == ("10.2", "10.13") else None)
+
     def far_bar(self, s: State, unit: Unit, space: Space, strategic: int) -> Bar:
         """10.2: why a unit cannot get to a hex in this phase."""
         move = Move(self.nation, [unit], strategic)
+        needed = move.price(s, space)
+        if not strategic and self.may_be_fed(s, unit) and s.game.mp_out_of_supply < needed <= s.game.mp_full:
+            words = f"{s.game.space_names[space]} needs {needed} MP, more than it has out of supply"
+            return Bar(f"{words}: supply it by air first.", ("7.9a", "7.8b"))
         if strategic:
             return move.far_bar(s, space, s.game.mp_strategic)
         if not needs_die(s, unit):
@@ -319,7 +380,7 @@ class Move(Frame):
         here = s.where[self.units[0]]
         if self.mp < 0:
             if not self.strategic and (dice := [u for u in self.units if needs_die(s, u)]):
-                case = ("10.15a", "R46") if self.nation == CHINA else ("7.4b", "10.14b", "R45")
+                case = ("10.15a", "R46") if self.nation == CHINA else ("10.14b", "7.4b", "R45")
                 return Roll("movement-die", 1, (self.nation, s.where[dice[0]]), case)
             self.points = [g.mp_strategic if self.strategic else movement_points(s, u) for u in self.units]
             self.mp = min(self.points)
@@ -329,7 +390,8 @@ class Move(Frame):
             options.append(("stop",))
         if len(self.units) > 1 and self.may_leave_one(s):
             options += [("leave", u) for u in self.units]
-        about = (here, self.mp, len(self.units))
+        open_ends = [int(any(option[0] == verb for option in options)) for verb in ("to", "leave", "stop")]
+        about = (here, self.mp, len(self.units), *open_ends)
         return Decision(SIDE_OF_NATION[self.nation], "move-on", options, ("10.0a", "10.2"), about)
 
     def moving(self, s: State) -> Space:
@@ -344,6 +406,9 @@ class Move(Frame):
         if verb == "stop":
             s.agenda.pop()  # who took no step has not moved (10.1, 10.4); a die that was rolled stands (R46)
         elif verb == "leave":
+            if self.steps:
+                stays = [unit_of(option)]
+                s.tell("stayed", self.nation, 1, s.where[stays[0]], cases=("10.3",), sum=[who_term(s, "stays", stays)])
             self.leave(unit_of(option))
         else:
             here, there = s.where[self.units[0]], space_of(option)
@@ -362,7 +427,7 @@ class Move(Frame):
         step = step_terms(s, self.nation, there, cost, s.game.crosses_river(here, there), air_over)
         if self.steps > 1:
             return step
-        return [*start_terms(s, self.nation, self.units, self.way(s), self.mp + self.spent), *step]
+        return [*start_terms(s, self.units, self.way(s), self.mp + self.spent), *step]
 
     def way(self, s: State) -> str:
         """In which way the units go: by a die that was rolled, at full speed, cut off, or strategically."""
@@ -391,10 +456,30 @@ class Move(Frame):
             return bar
         cost = step_cost(s, self.nation, here, there)
         if cost > self.mp:
-            return Bar(f"{s.game.space_names[there]} costs {cost} MP; {self.mp} are left.", ("10.2", "10.13"))
+            name, left = s.game.space_names[there], self.mp
+            dear = Bar(f"{name} costs {cost} MP; {left} {agree(left, 'is', 'are')} left.", ("10.2", "10.13"))
+            return self.slow_bar(s, there, cost) or dear
         if self.may_end_in(s, there) or self.finds_an_end(s, there, self.mp - cost):
             return None
-        return stacking_bar(s, there, self.nation, len(self.units))
+        return self.split_bar(s, there) or stacking_bar(s, there, self.nation, len(self.units))
+
+    def slow_bar(self, s: State, there: Space, needed: int) -> Bar | None:
+        """10.3, R47: the slowest units hold back others that could go; they are to be left first."""
+        most = max(self.points, default=0) - self.spent
+        if needed > most or not self.may_leave_one(s):
+            return None
+        name = s.game.space_names[there]
+        held = f"The slowest units of the stack have {self.mp} MP, and {name} needs {needed}: leave them here first."
+        return Bar(held, ("10.3", "10.2"))
+
+    def split_bar(self, s: State, there: Space) -> Bar | None:
+        """6.2-6.4, 10.3: some of a stack find room where all of it does not; the others are to be left first."""
+        space = room(s, there, self.nation)
+        if not 0 < space < len(self.units) or not self.may_leave_one(s):
+            return None
+        name, rest = s.game.space_names[there], len(self.units) - space
+        words = f"{name} has room for {numbered(space, 'more unit')}: leave {rest} of the stack here first."
+        return Bar(words, (stacking_case(self.nation), "10.3"))
 
     def open_steps(self, s: State) -> list[Space]:
         """`step_bar` for all neighbours at once: those that are open."""
@@ -455,16 +540,19 @@ class Move(Frame):
                 return [Bar("It is not in the stack that moves.", ("10.3",))]
             if len(self.units) == 1:
                 return [Bar("It moves alone: nobody is left to go on.", ("10.3",))]
-            return bars(stacking_bar(s, s.where[self.units[0]], self.nation, 0) or self.room_bar(s))
+            return [self.room_bar(s)]
         return self.why_not(s, side, unit, None if verb == "stop" else space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         return bars(self.stop_bar(s))
 
     def room_bar(self, s: State) -> Bar:
-        """6.0a: why nobody may stay where the stack is."""
-        name = s.game.space_names[s.where[self.units[0]]]
-        return Bar(f"Nobody may end a move in {name}: it is full, or the ally is there.", ("6.0a", "6.3b"))
+        """6.0a, 6.3b: why nobody may stay where the stack is."""
+        here = s.where[self.units[0]]
+        if shared(s, here, self.nation):
+            return ally_bar(s, here, self.nation)
+        name, case = s.game.space_names[here], stacking_case(self.nation)
+        return Bar(f"{name} is full: nobody may end a move there.", (case, "6.0a"))
 
     def far_bar(self, s: State, space: Space, most: int) -> Bar:
         """10.2: why a hex several steps off is out of reach: what is in it, what it costs, or that no way is open."""
@@ -472,17 +560,37 @@ class Move(Frame):
         here, name = s.where[self.units[0]], g.space_names[space]
         if space == here:
             return Bar(f"It stands in {name}.", ("10.0a",))
-        if space >= g.hexes or not g.land >> space & 1:
-            return Bar("Ground units do not enter the sea.", ("10.10",))
-        if enemy_hexes(s, SIDE_OF_NATION[self.nation]) >> space & 1:
-            return Bar(f"Enemy units are in {name}.", ("6.0b",))
-        if self.nation != JAPAN and has_garrison(s, space):
-            return Bar(f"The Japanese garrison of {name} must be beaten first.", ("11.29a", "R16"))
-        cost = costs(s, self.nation, bool(self.strategic))
-        needed = ways(g.open_graph, here, FAR, cost).get(space, (FAR, here))[0]
+        if (bar := closed_bar(s, self.nation, space, bool(self.strategic))) is not None:
+            return bar
+        needed = self.price(s, space)
         if needed >= FAR:
-            return Bar(f"Every way to {name} is closed by enemies, lakes or the sea.", ("6.0b", "10.10"))
+            return self.shut_bar(s, space)
         if needed > most:
-            return Bar(f"{name} needs {needed} MP; there are {most} at most.", ("10.2", "10.13"))
-        full = Bar(f"{name} can be passed through, and has no room to end there.", ("6.0a",))
-        return full if not self.may_end_in(s, space) else Bar(f"{name} is {needed} MP away: go there.", ("10.2",))
+            dear = Bar(f"{name} needs {needed} MP; at most {most} can be spent.", ("10.2", "10.13"))
+            return self.slow_bar(s, space, needed) or dear
+        if self.may_end_in(s, space):
+            return Bar(f"{name} is {needed} MP away: go there.", ("10.2",))
+        if shared(s, space, self.nation):
+            return Bar(f"The ally is in {name}: it can be passed through, and no move may end there.", ("6.3b",))
+        full = Bar(f"{name} can be passed through, and has no room to end there.", (stacking_case(self.nation), "6.0a"))
+        return self.split_bar(s, space) or full
+
+    def price(self, s: State, space: Space) -> int:
+        """10.13: what the cheapest open way to a hex costs; `FAR` where there is none."""
+        cost = costs(s, self.nation, bool(self.strategic))
+        return ways(s.game.open_graph, s.where[self.units[0]], FAR, cost).get(space, (FAR, space))[0]
+
+    def shut_bar(self, s: State, space: Space) -> Bar:
+        """6.0b, 10.10, 10.17, 11.29a: why no way leads to a hex that is not closed itself."""
+        g = s.game
+        name = g.space_names[space]
+        if g.formosa >> space & 1 and self.nation == CHINA:
+            return Bar("Chinese units never enter Formosa.", ("9.9",))
+        if not flood(g.open_graph, 1 << s.where[self.units[0]], NO_SPACES) >> space & 1:
+            return Bar(f"The sea lies between here and {name}.", ("10.10",))
+        if self.strategic and Move(self.nation, self.units, 0).price(s, space) < FAR:
+            words = f"Every way to {name} leads next to the enemy or through his cities: no strategic movement there."
+            return Bar(words, (far_case(self.nation),))
+        if self.nation == JAPAN:
+            return Bar(f"Enemy units close every way to {name}.", ("6.0b",))
+        return Bar(f"Enemy units or garrisons close every way to {name}.", ("6.0b", "11.29a"))

@@ -37,6 +37,11 @@ def halvings(s: State, unit: Unit, target: Space) -> tuple[bool, bool]:
     return s.game.crosses_river(s.where[unit], target), supply(s, unit) == OUT
 
 
+def starved_case(nation: int) -> str:
+    """7.3b, 7.9b: each army has its own paragraph on attacks out of supply."""
+    return "7.9b" if nation == US else "7.3b"
+
+
 def quarters(strength: int, halved: tuple[bool, bool]) -> int:
     """R50: a factor after its halvings, in quarters, so that nothing is rounded yet."""
     return 4 * strength >> sum(halved)
@@ -63,6 +68,12 @@ def defenders(s: State, target: Space) -> list[Unit]:
 def column(s: State, nation: int, attack: int, defence: int) -> int:
     """11.6-11.8, R53, R68: the attacker's own heading line; what lies beyond its ends is in its end column."""
     return max(0, odds_column(attack, defence, s.game.odds_lines[nation]))
+
+
+def beyond(s: State, nation: int, attack: int, defence: int) -> bool:
+    """11.8a, R53: whether the odds lie outside of the attacker's heading line, and are read at its end."""
+    (a, d), (b, e) = s.game.odds_lines[nation][0], s.game.odds_lines[nation][-1]
+    return attack * d < a * defence or attack * e >= (b + 1) * defence
 
 
 def odds_words(attack: int, defence: int) -> str:
@@ -168,6 +179,17 @@ def special_forces_at_hand(s: State) -> list[Unit]:
     return members(s.at[s.game.support] & s.game.special_forces)
 
 
+def regiment_bar(s: State, unit: Unit) -> Bar | None:
+    """11.17a, f, 5.3.6: why this tank regiment cannot join any battle now."""
+    g = s.game
+    name, here = g.unit_names[unit], s.where[unit]
+    if here == g.japanese_dead:
+        return Bar(f"{name} has been spent and is gone for good.", ("11.17f",))
+    if here == g.kwantung:
+        return Bar(f"{name} comes with the Kwantung Army, if Causeway is launched.", ("5.3.6", "11.17a"))
+    return None if here == g.support else Bar(f"{name} is not in play.", ("11.17a",))
+
+
 def support_bar(s: State, target: Space, units: list[Unit], committed: int, momentum: bool) -> Bar | None:
     """11.17b-c, g, R54, R91: why no further tank regiment may join a battle, in attack or defence."""
     if momentum:
@@ -176,6 +198,10 @@ def support_bar(s: State, target: Space, units: list[Unit], committed: int, mome
         return Bar("Tank regiments support battles on the mainland only.", ("11.17b",))
     if committed >= len(tanks_at_hand(s)):
         return Bar("No further tank regiment is at hand.", ("11.17a",))
+    if not units:
+        return Bar("Attackers come first: each in supply may have one tank regiment.", ("11.17c", "R54"))
+    if not may_support(s, units):
+        return Bar("None of these units is in supply, and only such a unit is supported by tanks.", ("11.17c", "R54"))
     if committed >= may_support(s, units):
         return Bar("One tank regiment for each brigade or division in supply.", ("11.17c", "R54"))
     return None

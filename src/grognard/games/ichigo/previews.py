@@ -18,6 +18,7 @@ from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.odds import (
     Attack,
+    beyond,
     column,
     defenders,
     halvings,
@@ -25,15 +26,19 @@ from grognard.games.ichigo.odds import (
     quarters,
     rounded,
     shifts,
+    starved_case,
     tanks_at_hand,
 )
+from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, face, factor, is_untried
+from grognard.games.ichigo.supply import japanese_supplied
 from grognard.kernel.bits import each, members
 from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of, unit_of
 from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.odds import one_die
 from grognard.kernel.position_cache import noted
+from grognard.kernel.words import numbered
 
 Worth = tuple[int, int]
 """A strength and the steps behind it."""
@@ -221,7 +226,8 @@ class Outlook:
 
 
 def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook:
-    """11.19-11.24: every strength that is possible on both sides, with every die."""
+    """11.19-11.24: every strength that is possible on both sides, with every die; 11.17f, 11.28c: support is a step
+    each, lost for certain."""
     look = Outlook()
     moved = shifts(s, attack)
     ends: dict[int, list[End]] = {}
@@ -250,6 +256,8 @@ def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook
                 look.taken += share * (gone >= steps and lost < own)
             look.cleared += p * q * cleared
             look.least, look.most = min(look.least, cleared), max(look.most, cleared)
+    look.lost += attack.tanks + attack.special
+    look.slain += attack.defending_tanks
     return look
 
 
@@ -271,19 +279,31 @@ def attack_preview(s: State, side: Side, attack: Attack, title: str = "Attack on
     ranked = sorted(((text, round(p, 6)) for text, p in look.results.items()), key=lambda row: (-row[1], row[0]))
     return {
         **about,
-        "shifts": [line("Odds", odds_range(ours, theirs), "11.6", "11.7"), *about["shifts"]],
+        "shifts": [*odds_lines(s, attack.nation, ours, theirs), *about["shifts"]],
         "columns": columns(s, attack.nation, look),
-        "outcomes": [{"text": text, "words": in_words(text), "p": p} for text, p in ranked if p > 0.0005],
+        "outcomes": [{"text": text, "words": in_words(s, attack, text), "p": p} for text, p in ranked if p > 0.0005],
         "notes": [
             {"text": "The hex is cleared", **_spread(look), "cases": ["11.24a"]},
             {"text": taken_words(s, attack.target), "p": round(look.taken, 6), "cases": ["11.24a", "11.20c"]},
             {
                 "text": f"On average {look.lost:.1f} attacking and {look.slain:.1f} defending steps are lost",
-                "cases": ["11.20a", *(["11.23a"] if attack.nation == CHINA else [])],
+                "cases": loss_cases(attack),
             },
-            *more_tanks(s, attack, ours, theirs),
+            *more_tanks(s, side, attack, ours, theirs),
         ],
     }
+
+
+def loss_cases(attack: Attack) -> list[str]:
+    """11.20a, and what else makes up the steps that are lost."""
+    tanks = ["11.17f"] if attack.tanks or attack.defending_tanks else []
+    special = ["11.28c"] if attack.special else []
+    return ["11.20a", *tanks, *special, *(["11.23a"] if attack.nation == CHINA else [])]
+
+
+def taken(s: State, side: Side, attack: Attack) -> float:
+    """11.24a: the chance that the hex is cleared and somebody is left to advance, as one side can tell."""
+    return outlook(s, attack, attack_chances(s, attack), defence_chances(s, side, attack.target)).taken
 
 
 def taken_words(s: State, target: Space) -> str:
@@ -292,21 +312,31 @@ def taken_words(s: State, target: Space) -> str:
     return f"{name}: it is cleared, and somebody is left to advance"
 
 
-def more_tanks(s: State, attack: Attack, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
-    """11.17d: what becomes of it when the Japanese defender adds all the tank regiments that he may, as far as the
-    attacker can tell: one for each unit in the hex."""
-    g = s.game
+def more_tanks(s: State, side: Side, attack: Attack, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
+    """11.17c-d: what becomes of it when the Japanese defender adds all the tank regiments that he may, as far as a side
+    can tell."""
     top = s.agenda[-1] if s.agenda else None
     again = isinstance(top, Momentum) or (isinstance(top, PlanAttack) and bool(top.momentum))
-    in_hex = (s.at[attack.target] & g.of_nation[JAPAN]).bit_count()
-    if attack.nation == JAPAN or again or not g.mainland >> attack.target & 1:
+    if attack.nation == JAPAN or again or not s.game.mainland >> attack.target & 1:
         return []
-    most = min(len(tanks_at_hand(s)), in_hex)
+    most = min(len(tanks_at_hand(s)), supportable(s, side, attack.target))
     if most <= attack.defending_tanks:
         return []
     look = outlook(s, replace(attack, defending_tanks=most), ours, theirs)
-    text = f"The same, if the defence is joined by as many tank regiments as it could be ({most})"
+    each = "a tank regiment" if most == 1 else f"{most} tank regiments, the most there can be"
+    text = f"The same, if the defence is joined by {each}"
     return [{"text": text, "p": round(look.taken, 6), "cases": ["11.17c", "11.17d"]}]
+
+
+def supportable(s: State, side: Side, target: Space) -> int:
+    """11.17c, 8.9b: how many units of a Japanese hex may be in supply, as far as a side can tell: one that it does not
+    see may have come from beyond the reach of the B-29s, unless the hex is within it."""
+    g = s.game
+    units = s.at[target] & g.of_nation[JAPAN]
+    raided = s.b29 >= 0 and g.map.distance(s.b29, target) <= g.b29_radius
+    if raided or not japanese_supplied(s) >> target & 1:
+        return 0
+    return (units & ~(s.cut_off & ~hidden_from(s, side))).bit_count()
 
 
 def total(text: str, value: str, *cases: str) -> dict[str, Any]:
@@ -329,14 +359,23 @@ def columns(s: State, nation: int, look: Outlook) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(result: str) -> str:
-    """11.20, 11.22: what a result of the table means."""
-    if result == ALL:
-        return "every defender is gone"
-    if "/" not in result:
+def in_words(s: State, attack: Attack, result: str) -> str:
+    """11.17f, 11.20-11.23: what a result means; support is lost in any case, and counts."""
+    if result != ALL and "/" not in result:
         return ""
-    out, gone = result.split("/")
-    return f"attacker −{out}, defender −{gone}"
+    out, gone = (attacker_loss(s, attack.nation, 0), 0) if result == ALL else map(int, result.split("/"))
+    ours = steps_or_nothing(max(out, attack.tanks + attack.special))
+    if result == ALL:
+        return "every defender is gone" + (f", the attacker loses {ours}" if ours != NO_STEPS else "")
+    return f"the attacker loses {ours}, the defender {steps_or_nothing(max(gone, attack.defending_tanks))}"
+
+
+NO_STEPS = "nothing"
+
+
+def steps_or_nothing(steps: int) -> str:
+    """`2 steps`, `nothing`."""
+    return numbered(steps, "step") if steps else NO_STEPS
 
 
 class End(NamedTuple):
@@ -376,7 +415,7 @@ def attacker_lines(s: State, attack: Attack) -> list[dict[str, Any]]:
     for unit in attack.units:
         river, starved = halvings(s, unit, attack.target)
         words = "".join([", across a river ×½" if river else "", ", out of supply ×½" if starved else ""])
-        cases = ["2.10", *(["11.13a"] if river else []), *(["7.3b"] if starved else [])]
+        cases = ["2.10", *(["11.13a"] if river else []), *([starved_case(attack.nation)] if starved else [])]
         value = _range(unit_chances(s, unit, attacking=True))
         out.append(line(f"{name_of(s, unit)} from {g.space_names[s.where[unit]]}{words}", value, *cases))
     return out
@@ -423,6 +462,17 @@ def _range(chances: Chances) -> str:
     return f"{values[0]} to {values[-1]}, {mean:.1f} expected"
 
 
+def odds_lines(s: State, nation: int, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
+    """11.6-11.8: the odds that are possible, and the ends of the attacker's line where they lie beyond it."""
+    found = [line("Odds", odds_range(ours, theirs), "11.6", "11.7")]
+    pairs = [(a, d) for a, _ in ours for d, _ in theirs if a and d]
+    if any(beyond(s, nation, a, d) for a, d in pairs):
+        (a, d), (b, e) = s.game.odds_lines[nation][0], s.game.odds_lines[nation][-1]
+        ends = f"{a}:{d} and {b}:{e}"
+        found.append(line(f"The {ADJECTIVES[nation]} line of the table ends at", ends, "11.8a", "R53"))
+    return found
+
+
 def odds_range(ours: Chances, theirs: Chances) -> str:
     """The worst and the best odds that are possible."""
     attack, defence = sorted(a for a, _ in ours), sorted(d for d, _ in theirs)
@@ -449,8 +499,9 @@ def of_option(s: State, side: Side, option: Option) -> dict[str, Any] | None:
     verb = option[0]
     if isinstance(top, Combat | Momentum) and verb == "attack":
         target = space_of(option)
-        units = top.able(s) if isinstance(top, Momentum) else may_join(s, top.nation, target)
-        return attack_preview(s, side, Attack(top.nation, target, units), "Everything against {}")
+        again = top.able(s) if isinstance(top, Momentum) else []
+        everybody = PlanAttack(top.nation, target, again or may_join(s, top.nation, target), momentum=again)
+        return attack_preview(s, side, everybody.attack(s), "Everything against {}")
     if isinstance(top, PlanAttack):
         attack = changed_plan(s, top, option)
         return None if attack is None else attack_preview(s, side, attack)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.ichigo.facts import CHINA, SIDE_OF_NATION
+from grognard.games.ichigo.facts import CHINA
 from grognard.games.ichigo.odds import (
     Attack,
     attack_strength,
+    beyond,
     column,
     defence_strength,
     defenders,
     halvings,
     odds_words,
     shifts,
+    starved_case,
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.flow import Term
@@ -46,7 +48,7 @@ def battle_terms(s: State, attack: Attack, die: int, result: str, printed: int, 
     out = []
     for unit in attack.units:
         river, starved = halvings(s, unit, attack.target)
-        cases = ("2.10", *(("11.13a",) if river else ()), *(("7.3b",) if starved else ()))
+        cases = ("2.10", *(("11.13a",) if river else ()), *((starved_case(attack.nation),) if starved else ()))
         out.append(Term("attacker", (face(s, unit), factor(s, unit, True), int(river), int(starved)), cases))
     ours, theirs = attack_strength(s, attack.target, attack.units), defence_strength(s, attack.target)
     units = defenders(s, attack.target)
@@ -57,6 +59,8 @@ def battle_terms(s: State, attack: Attack, die: int, result: str, printed: int, 
     moved = shifts(s, attack)
     out += [Term("shift", (m.value, m.text), m.cases) for m in moved]
     before = column(s, attack.nation, ours, theirs)
+    if beyond(s, attack.nation, ours, theirs):
+        out.append(Term("line-end", (attack.nation, odds_words(ours, theirs), before), ("11.8a", "R53")))
     after = g.results.shifted(before, moved)
     out.append(Term("column", (attack.nation, before, after, sum(m.value for m in moved)), ("11.8b", "11.9", "R53")))
     out.append(Term("table", (die, result), ("11.19",)))
@@ -71,10 +75,14 @@ def step_terms(s: State, nation: int, there: Space, cost: int, river: bool, air:
     return [Term("step", (there, cost, int(river), int(air)), cases)]
 
 
-def start_terms(s: State, nation: int, units: Sequence[Unit], way: str, points: int) -> list[Term]:
+def start_terms(s: State, units: Sequence[Unit], way: str, points: int) -> list[Term]:
     """10.14-10.17, 6.6a: who sets out (for its owner's eyes) and with how many points."""
-    who = Term("who", (open_names(s, units),), ("6.6a",), 1 << SIDE_OF_NATION[nation])
-    return [who, Term("points", (way, points), ("10.2",))]
+    return [who_term(s, "who", units), Term("points", (way, points), ("10.2",))]
+
+
+def who_term(s: State, kind: str, units: Sequence[Unit]) -> Term:
+    """6.6a: who some units are, as far as their fronts are open, for their owner's eyes."""
+    return Term(kind, (open_names(s, units),), ("6.6a",), 1 << s.game.side_of[units[0]])
 
 
 def air_terms(s: State, dice: Sequence[int], modifiers: Sequence[Modifier], lost: int | None, bases: int) -> list[Term]:

@@ -14,6 +14,7 @@ from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.ids import NO_UNITS, Side, Space, Spaces, Unit, every
 from grognard.kernel.shuffle import by_lot, lots
+from grognard.kernel.words import numbered
 
 
 def begin_japanese(s: State) -> None:
@@ -145,8 +146,10 @@ def entry_hexes(s: State) -> Spaces:
 def entry_bar(s: State, hex_: Space) -> Bar | None:
     """9.1c-e: why a reinforcement may not come in here."""
     g = s.game
-    if hex_ >= g.hexes or not entry_hexes(s) >> hex_ & 1:
-        name = g.space_names[hex_]
+    name = g.space_names[hex_]
+    if hex_ >= g.hexes:
+        return Bar(f"{name} is no hex of the map.", ("9.1c",))
+    if not entry_hexes(s) >> hex_ & 1:
         return Bar(f"{name} is no open map edge and no railroad city joined to 1801.", ("9.1c", "9.1e"))
     return stacking_bar(s, hex_, JAPAN)
 
@@ -173,7 +176,34 @@ def due_bar(s: State, unit: Unit) -> Bar | None:
     if s.where[unit] in g.track:
         month = g.months[g.track.index(s.where[unit])]
         return Bar(f"{g.unit_names[unit]} comes in {month} at the earliest.", ("9.1b",))
-    return Bar(f"{g.unit_names[unit]} is no reinforcement of this turn.", ("9.1a", "9.3"))
+    return waiting_bar(s, unit)
+
+
+def waiting_bar(s: State, unit: Unit) -> Bar:
+    """5.3.6, 5.3.7, 9.3, 9.4: why a unit that has no month of its own does not come in."""
+    g = s.game
+    name, here = g.unit_names[unit], s.where[unit]
+    if here == g.kwantung:
+        return Bar(f"{name} comes with the Kwantung Army, if Causeway is launched.", ("5.3.6",))
+    if here == g.fourteenth:
+        return Bar(f"{name} may be drawn to cross the sea, if Causeway is launched.", ("5.3.7", "9.4b"))
+    if here == g.garrison_box and s.turn == g.formosa_divisions_turn and s.causeway == CANCELLED:
+        return Bar(f"Of the Formosa Garrison {numbered(g.formosa_divisions, 'division')} come, and no more.", ("9.3",))
+    if here == g.garrison_box:
+        when = f"on turn {g.formosa_divisions_turn}, or all of it with Causeway"
+        return Bar(f"The Formosa Garrison sends {numbered(g.formosa_divisions, 'division')} {when}.", ("9.3", "5.3.5"))
+    if here == g.support:
+        return Bar(f"{name} waits beside the map until it is committed to a battle.", ("2.13b",))
+    return Bar(f"{name} is out of the game.", ("9.2b", "9.5a") if here == g.out else ("2.15c",))
+
+
+ABSORBING = (
+    "Only a reduced Japanese division absorbs.",
+    "It needs an infantry brigade in the same city.",
+    "It must be in a city that was Japanese at the start.",
+    "Both must have begun the phase there.",
+)
+"""9.5a, R43: what an absorption may lack; who lacks what stands last is nearest to it."""
 
 
 def absorb_bar(s: State, division: Unit, brigade: Unit) -> Bar | None:
@@ -181,13 +211,13 @@ def absorb_bar(s: State, division: Unit, brigade: Unit) -> Bar | None:
     g = s.game
     hex_ = s.where[division]
     if not g.divisions >> division & 1 or g.nation_of[division] != JAPAN or s.steps[division] >= g.full[division]:
-        return Bar("Only a reduced Japanese division absorbs.", ("9.5a",))
+        return Bar(ABSORBING[0], ("9.5a",))
     if not g.infantry_brigades >> brigade & 1 or s.where[brigade] != hex_:
-        return Bar("It needs an infantry brigade in the same city.", ("9.5a", "R43"))
+        return Bar(ABSORBING[1], ("9.5a", "R43"))
     if hex_ >= g.hexes or not g.japanese_cities & s.japanese & 1 << hex_:
-        return Bar("It must be in a city that was Japanese at the start.", ("9.5a",))
+        return Bar(ABSORBING[2], ("9.5a",))
     if s.arrived & (1 << division | 1 << brigade):
-        return Bar("Both must have begun the phase there.", ("9.5a", "R43"))
+        return Bar(ABSORBING[3], ("9.5a", "R43"))
     return None
 
 
@@ -209,7 +239,8 @@ class JapaneseReinforcement(Frame):
         hexes = [h for h in each(entry_hexes(s)) if room(s, h, JAPAN) > 0]
         options += [("enter", u, h) for u in due(s) for h in hexes]
         options.append(("end-reinforcement",))
-        return Decision(JAPANESE, "reinforcement", options, ("9.1b", "9.1c", "9.5a"), always=True)
+        open_ends = tuple(int(any(option[0] == verb for option in options)) for verb in ("absorb", "enter"))
+        return Decision(JAPANESE, "reinforcement", options, ("9.1b", "9.1c", "9.5a"), open_ends, always=True)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-reinforcement":
@@ -222,9 +253,8 @@ class JapaneseReinforcement(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and s.where[unit] < s.game.hexes:
             return bars(self.absorbing_bar(s, unit)) or [Bar("It absorbs where it stands.", ("9.5a",))]
-        return bars(None if unit is None else due_bar(s, unit), None if space is None else entry_bar(s, space)) or (
-            self.shut(s) if unit is not None else []
-        )
+        found = bars(None if unit is None else due_bar(s, unit), None if space is None else entry_bar(s, space))
+        return found or (self.shut(s) if due(s) else [Bar("No reinforcement waits to come in.", ("9.1a",))])
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "end-reinforcement" or unit is None:
@@ -243,9 +273,10 @@ class JapaneseReinforcement(Frame):
             found = [absorb_bar(s, division, unit) for division in each(here & g.divisions)]
         else:
             found = [absorb_bar(s, unit, brigade) for brigade in each(here & g.infantry_brigades)]
+        bars_found = bars(*found)
         if not found:
             return Bar("It needs a reduced division and an infantry brigade in one city.", ("9.5a", "R43"))
-        return None if None in found else found[0]
+        return None if len(bars_found) < len(found) else max(bars_found, key=lambda bar: ABSORBING.index(bar.text))
 
     def shut(self, s: State) -> list[Bar]:
         """9.1c, 6.2: nobody can come in anywhere."""
@@ -297,7 +328,7 @@ class FourteenthArea(Frame):
             return
         s.agenda.pop()
         drawn = by_lot(members(s.at[g.fourteenth]), dice)[: self.number]
-        sums = [Term("set-out", (self.number, g.fourteenth_less), ("5.3.7",))]
+        sums = [Term("set-out", (self.number, g.fourteenth_less, s.at[g.fourteenth].bit_count()), ("5.3.7", "R41"))]
         s.tell("fourteenth-drawn", drawn, cases=("5.3.7", "R41"), sum=sums)
         sailing = []
         for unit in drawn:
@@ -350,10 +381,12 @@ def fourteenth_bar(s: State, hex_: Space) -> Bar | None:
     bit = 1 << hex_
     allies = allied_hexes(s)
     if hex_ >= g.hexes or not bit & g.coast:
-        return Bar("It lands on a coast.", ("5.3.8b",))
+        return Bar("Units of the 14th Area Army land on a coast.", ("5.3.8b",))
     if bit & g.formosa:
-        if hex_ == g.takao or allies & (bit | g.near[hex_]):
-            return Bar("Allied units are in or next to that hex, or it is the beachhead.", ("5.3.8b", "R92"))
+        if hex_ == g.takao:
+            return Bar(f"{g.space_names[hex_]} is the US beachhead: nobody lands there.", ("R92",))
+        if allies & (bit | g.near[hex_]):
+            return Bar(f"Allied units are in {g.space_names[hex_]} or next to it.", ("5.3.8b", "R92"))
     elif not bit & g.ports & s.japanese:
         return Bar("On the mainland it lands in a Japanese-controlled port city.", ("5.3.8b",))
     return stacking_bar(s, hex_, JAPAN)
@@ -442,7 +475,9 @@ def chinese_city_bar(s: State, hex_: Space) -> Bar | None:
     """9.7b, R44, R82: why a Chinese reinforcement may not be placed here."""
     g = s.game
     name = g.space_names[hex_]
-    if hex_ >= g.hexes or not g.chinese_cities >> hex_ & 1:
+    if hex_ >= g.hexes:
+        return Bar(f"{name} is no hex of the map.", ("9.7b",))
+    if not g.chinese_cities >> hex_ & 1:
         return Bar(f"{name} is not a city that was Chinese at the start.", ("9.7b", "R82"))
     if s.japanese >> hex_ & 1:
         return Bar(f"{name} is under Japanese control.", ("9.7b",))
@@ -472,8 +507,9 @@ class PlaceChinese(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         found = bars(None if space is None else chinese_city_bar(s, space))
-        drawn = Bar("Units drawn from the pool are placed now, face down.", ("9.7b",))
-        return found or ([] if unit is None else [drawn])
+        drawn = "Units drawn from the pool are placed now, face down"
+        how = "" if space is None else ": choose the hex alone"
+        return found or ([] if unit is None else [Bar(f"{drawn}{how}.", ("9.7b",))])
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

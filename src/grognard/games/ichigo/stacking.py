@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grognard.games.ichigo.facts import CHINA, JAPANESE, NATIONS, SIDE_OF_NATION, US
+from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.reckoning import NOT_OPEN, who_term
 from grognard.games.ichigo.state import State, eliminate, take_control
 from grognard.games.ichigo.state import place as put
 from grognard.games.ichigo.supply import lift_supply
@@ -42,9 +43,20 @@ def stacking_bar(s: State, hex_: Space, nation: int, coming: int = 1) -> Bar | N
         return None
     name = g.space_names[hex_]
     if shared(s, hex_, nation):
-        return Bar(f"{NATIONS[PARTNER[nation]]} has units in {name}: they may not end a move together.", ("6.3b",))
-    case = {CHINA: "6.3a", US: "6.4"}.get(nation, "6.2")
-    return Bar(f"{name}: at most {g.most[nation]} {ADJECTIVES[nation]} units in a hex.", (case, "6.0a"))
+        return ally_bar(s, hex_, nation)
+    words = f"{name}: at most {g.most[nation]} {ADJECTIVES[nation]} units in a hex."
+    return Bar(words, (stacking_case(nation), "6.0a"))
+
+
+def ally_bar(s: State, hex_: Space, nation: int) -> Bar:
+    """6.3b: why nobody may end a move where the ally is."""
+    other, name = ADJECTIVES[PARTNER[nation]], s.game.space_names[hex_]
+    return Bar(f"{other} units are in {name}: Chinese and US units may not end a move together.", ("6.3b",))
+
+
+def stacking_case(nation: int) -> str:
+    """6.2-6.4: each army has its own limit."""
+    return {CHINA: "6.3a", US: "6.4"}.get(nation, "6.2")
 
 
 def arrive(s: State, units: Iterable[Unit], hex_: Space) -> None:
@@ -86,7 +98,9 @@ class Excess(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         unit = unit_of(option)
-        s.tell("overstacked", self.nation, s.where[unit], cases=("R38", "6.0a"))
+        named = NOT_OPEN if self.nation == CHINA else unit
+        terms = [who_term(s, "given-up", [unit])] if self.nation == CHINA else []
+        s.tell("overstacked", self.nation, s.where[unit], named, cases=("6.0a", "R38"), sum=terms)
         eliminate(s, unit)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.games.ichigo.facts import Facts
 from grognard.games.ichigo.reckoning import NOT_OPEN
 from grognard.kernel.ids import Side, Space, Unit
-from grognard.kernel.words import Words, listed, numbered
+from grognard.kernel.words import Words, agree, listed, numbered
 
 SIDES = ("Allied", "Japanese")
 WAYS = {
@@ -47,6 +47,9 @@ class Terms(Words[Facts]):
     def term_modifier(self, value: int, text: str) -> str:
         return f"{text}: {signed(value)} to the result"
 
+    def term_victory_point(self, value: int, text: str) -> str:
+        return f"{text}: {signed(value)} VP"
+
     def term_needed(self, die: int, total: int, needed: int) -> str:
         return f"Die {die}, with all modifiers {total}; {needed} or more is needed"
 
@@ -62,6 +65,10 @@ class Terms(Words[Facts]):
 
     def term_odds(self, attack: int, defence: int, odds: str) -> str:
         return f"Strength {attack} against {defence} is {odds}"
+
+    def term_line_end(self, nation: int, odds: str, column: int) -> str:
+        line = ("Chinese", "US", "Japanese")[nation]
+        return f"{odds} is beyond the {line} line of the table: read in its end column, {self.column(nation, column)}"
 
     def term_shift(self, value: int, text: str) -> str:
         return f"{text}: {columns(value)}"
@@ -82,6 +89,15 @@ class Terms(Words[Facts]):
 
     def term_who(self, names: Sequence[Unit]) -> str:
         return f"{listed(self.named(names))} set out" if len(names) > 1 else f"{self.named(names)[0]} sets out"
+
+    def term_advances(self, names: Sequence[Unit]) -> str:
+        return f"{listed(self.named(names))} {agree(len(names), 'advances', 'advance')}"
+
+    def term_stays(self, names: Sequence[Unit]) -> str:
+        return f"{self.named(names)[0]} stays"
+
+    def term_given_up(self, names: Sequence[Unit]) -> str:
+        return f"Given up: {listed(self.named(names))}"
 
     def term_points(self, way: str, points: int) -> str:
         return f"{WAYS[way]}: {points} MP"
@@ -110,14 +126,15 @@ class Terms(Words[Facts]):
         return "The city's own garrison is back"
 
     def term_garrison_gone(self) -> str:
-        return "The city has no garrison of its own any more, and gives no supply by itself"
+        return "While it is Allied the city has no garrison of its own; it gives no supply by itself any more"
 
     def term_drawn(self, die: int, number: int, waiting: int) -> str:
         halved = f", halved to {number} without an airbase" if number < die else ""
         return f"Die {die}{halved}; {numbered(waiting, 'unit')} in the pool"
 
-    def term_set_out(self, number: int, less: int) -> str:
-        return f"Die {number + less} less {less}: {numbered(number, 'unit')}"
+    def term_set_out(self, number: int, less: int, waiting: int) -> str:
+        short = f", of which {waiting} {agree(waiting, 'is', 'are')} there" if waiting < number else ""
+        return f"Die {number + less} less {less}: {numbered(number, 'unit')}{short}"
 
     def term_crossing(self, die: int, division: int) -> str:
         g = self.facts

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from grognard.games.ichigo.facts import CHINA, JAPANESE
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
-from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.flow import DRAW, Decision, Event, Later
 from grognard.kernel.ids import Side, Space, Unit
-from grognard.kernel.words import listed, numbered
+from grognard.kernel.score_ledger import minus
+from grognard.kernel.words import agree, listed, numbered
 
 ENDINGS = {
     "collapse": "China collapses. {winner} wins.",
@@ -26,6 +28,31 @@ def spent(run: Sequence[Event]) -> int:
     return sum(term.args[1] for event in run for term in event.sum if term.kind == "step")
 
 
+ON_THE_WAY = {
+    (1, 1, 1): "go on, leave some, or stop",
+    (1, 1, 0): "go on or leave some",
+    (1, 0, 1): "go on or stop",
+    (1, 0, 0): "go on",
+    (0, 1, 1): "leave some or stop",
+    (0, 1, 0): "leave some",
+    (0, 0, 1): "stop",
+}
+"""10.2, 10.3, 6.0a: what units on the way may do: go on, leave some of them, stop."""
+PHASE_ONE = {
+    (1, 1): "Bring US units ashore, sail others from beachhead to beachhead, or end the phase.",
+    (1, 0): "Bring US units ashore, or end the phase.",
+    (0, 1): "Sail US units from beachhead to beachhead, or end the phase.",
+}
+"""9.8, 10.11: what the Allied player may do: land, sail."""
+ONLY_THE_END = {"combat": "Nobody can attack: end the phase.", "movement": "Nobody can move: end the phase."}
+"""10.0, 11.0: what is asked where nothing but the end of the phase is on offer."""
+PHASE_FIVE = {
+    (1, 1): "Absorb brigades, bring reinforcements in, or let them wait.",
+    (1, 0): "Absorb brigades, or go on.",
+    (0, 1): "Bring reinforcements in, or let them wait.",
+    (0, 0): "No reinforcement can come in, and no division can absorb a brigade: go on.",
+}
+"""9.1, 9.5: what the Japanese player may do: absorb, bring in."""
 SIDE_NAMES = ("The Allied side", "The Japanese side")
 SIDES = ("Allied", "Japanese")
 
@@ -45,7 +72,8 @@ ARGUMENTS = {
     "result": ("space",),
     "garrison-beaten": ("space",),
     "support-spent": ("unit",),
-    "advanced": ("", "", "space"),
+    "advanced": ("", "", "space", "space"),
+    "stayed": ("", "", "space"),
     "air-superiority": ("side",),
     "air-marker": ("side", "space"),
     "raided": ("space",),
@@ -69,7 +97,7 @@ ARGUMENTS = {
     "beachhead": ("space",),
     "displaced": ("", "", "space", "space"),
     "displaced-eliminated": ("unit", "space"),
-    "displaced-lost": ("", "space"),
+    "displaced-lost": ("", "", "space", "units"),
 }
 SUBJECTS = {
     "excess": ("space",),
@@ -81,7 +109,7 @@ SUBJECTS = {
     "displace": ("", "space"),
     "airlift": ("unit",),
 }
-LOSSES = {"step-lost": 1, "displaced-eliminated": 1}
+LOSSES = {"step-lost": 1, "support-spent": 1, "displaced-eliminated": 1}
 
 
 class Text(Terms, Tally):
@@ -103,6 +131,13 @@ class Text(Terms, Tally):
         said = super().sentence(event)
         return f"{said[:-1]}, {spent([event])} MP." if event.kind == "moved" and event.sum else said
 
+    def prompt(self, decision: Decision) -> str:
+        """What is asked; where nothing is left but to end a phase, that."""
+        put_by = isinstance(decision, Later) and decision.is_put_by
+        if decision.prompt in ONLY_THE_END and not put_by and len(decision.options) == 1:
+            return ONLY_THE_END[decision.prompt]
+        return super().prompt(decision)
+
     def together(self, run: Sequence[Event]) -> str:
         """10.2: one march is one line with its whole cost; markers and arrivals of a phase are one line each."""
         first = run[0]
@@ -115,14 +150,28 @@ class Text(Terms, Tally):
         if kinds == {"air-marker"} and len({event.args[0] for event in run}) == 1:
             return f"{SIDES[first.args[0]]} airpower over {listed([self.space(event.args[1]) for event in run])}."
         if kinds == {"reinforced"}:
-            places = listed([self.space(event.args[0]) for event in run])
-            return f"{len(run)} untried Chinese units are placed: {places}."
+            places = Counter(self.space(event.args[0]) for event in run)
+            each = listed([f"{number} in {place}" for place, number in places.items()])
+            return f"{len(run)} untried Chinese units are placed: {each}."
         if kinds == {"arrived"}:
             came = [f"{self.unit(event.args[0])} at {self.space(event.args[1])}" for event in run]
             return f"Arrivals: {listed(came)}."
+        if kinds == {"advanced"} and len({(event.args[0], event.args[3]) for event in run}) == 1:
+            return self.all_advanced(run)
         if kinds == {"support-spent"}:
             return f"{listed([self.unit(event.args[0]) for event in run])} are spent and gone for good."
         return self.repeated(run)
+
+    def all_advanced(self, run: Sequence[Event]) -> str:
+        """11.24a: the advance after one battle, from wherever they come."""
+        nation, target = run[0].args[0], run[0].args[3]
+        going: dict[Space, int] = {}
+        for event in run:
+            going[event.args[2]] = going.get(event.args[2], 0) + event.args[1]
+        if len(going) == 1:
+            return self.say_advanced(nation, sum(going.values()), run[0].args[2], target)
+        starts = listed([f"{number} from {self.space(start)}" for start, number in going.items()])
+        return f"{ADJECTIVES[nation]} units advance into {self.space(target)}: {starts}."
 
     # --- 3-5: set-up, turns, order, control
 
@@ -155,7 +204,7 @@ class Text(Terms, Tally):
         return "China collapses."
 
     def say_standing(self, points: int) -> str:
-        return f"Japanese victory points as things stand: {points} VP."
+        return f"Japanese victory points as things stand: {minus(points)} VP."
 
     def say_china_fights_on(self) -> str:
         return "China fights on."
@@ -195,14 +244,17 @@ class Text(Terms, Tally):
         return f"{self.unit(unit)} sails to {self.space(hex_)}."
 
     def say_displaced(self, nation: int, number: int, start: Space, goal: Space) -> str:
-        who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} {'is' if number == 1 else 'are'}"
+        who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} {agree(number, 'is', 'are')}"
         return f"{who} pushed from {self.space(start)} to {self.space(goal)}."
 
     def say_displaced_eliminated(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} cannot leave {self.space(hex_)} and is eliminated."
 
-    def say_displaced_lost(self, nation: int, hex_: Space) -> str:
-        return f"The {ADJECTIVES[nation]} units in {self.space(hex_)} have nowhere to go and are eliminated."
+    def say_displaced_lost(self, nation: int, number: int, hex_: Space, units: list[Unit]) -> str:
+        who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} in {self.space(hex_)}"
+        if nation == CHINA:
+            return f"No hex is open to {who}: back to the pool."
+        return f"No hex is open to {who}, eliminated: {self.units(units)}."
 
     # --- 7, 8 supply and air
 
@@ -305,9 +357,14 @@ class Text(Terms, Tally):
     def say_moved(self, nation: int, number: int, start: Space, goal: Space) -> str:
         return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.space(start)} → {self.space(goal)}."
 
-    def say_overstacked(self, nation: int, hex_: Space) -> str:
-        fate = "and goes back to the pool" if ADJECTIVES[nation] == "Chinese" else "for good"
-        return f"{self.space(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up {fate}."
+    def say_stayed(self, nation: int, number: int, hex_: Space) -> str:
+        who = numbered(number, ADJECTIVES[nation] + " unit")
+        return f"{who} {agree(number, 'stays', 'stay')} in {self.space(hex_)}."
+
+    def say_overstacked(self, nation: int, hex_: Space, unit: Unit) -> str:
+        if nation == CHINA:
+            return f"{self.space(hex_)} is too full: a Chinese unit is given up and goes back to the pool."
+        return f"{self.space(hex_)} is too full: {self.unit(unit)} is given up for good."
 
     # --- 11 combat
 
@@ -346,11 +403,11 @@ class Text(Terms, Tally):
         at = self.column(nation, int(column) - 1)
         return f"{ADJECTIVES[nation]} attack on {self.space(target)}: {odds}, rolled at {at}"
 
-    def say_result(self, target: Space, result: str, lost: int, nation: int) -> str:
+    def say_result(self, target: Space, result: str, lost: int, nation: int, guards: int) -> str:
         ours = f"the attacker loses {numbered(lost, 'step')}" if lost else "the attacker loses nothing"
         if result == "DE":
             return f"{self.space(target)}: every defender is eliminated; {ours}."
-        slain = int(result.split("/")[1])
+        slain = max(int(result.split("/")[1]), guards)  # 11.17f: regiments that join are lost, and count
         theirs = f"the defender {numbered(slain, 'step')}" if slain else "the defender nothing"
         return f"{self.space(target)}: {result}; {ours}, {theirs}."
 
@@ -367,9 +424,9 @@ class Text(Terms, Tally):
         fate = "and goes back to the pool" if self.facts.regulars >> unit & 1 else "for good"
         return f"{self.unit(front)} is eliminated in {where} {fate}."
 
-    def say_advanced(self, nation: int, number: int, target: Space) -> str:
-        verb = "advances" if number == 1 else "advance"
-        return f"{numbered(number, ADJECTIVES[nation] + ' unit')} {verb} into {self.space(target)}."
+    def say_advanced(self, nation: int, number: int, start: Space, target: Space) -> str:
+        who, goal = numbered(number, ADJECTIVES[nation] + " unit"), self.space(target)
+        return f"{who} {agree(number, 'advances', 'advance')} from {self.space(start)} into {goal}."
 
     # --- prompts
 
@@ -379,7 +436,8 @@ class Text(Terms, Tally):
         return f"Do the {ADJECTIVES[nation]} units move first, or fight first?"
 
     def ask_air_markers(self, left: int) -> str:
-        return f"Place {numbered(left, 'airpower marker')}: each reaches its hex and the six around it."
+        what = numbered(left, "airpower marker")
+        return f"Place {what}: {agree(left, 'it', 'each')} reaches its hex and the six around it."
 
     def ask_raid(self) -> str:
         return "Send the B-29s against a Japanese-controlled city?"
@@ -387,8 +445,10 @@ class Text(Terms, Tally):
     def ask_airlift(self, unit: Unit) -> str:
         return "Fly the unit to which city?"
 
-    def ask_landing(self) -> str:
-        return "Bring US units ashore, or end the phase."
+    def ask_landing(self, owed: Space, land: int, sail: int) -> str:
+        if owed >= 0:
+            return f"Bring US units ashore: at least one division must land at {self.space(owed)}."
+        return PHASE_ONE[land, sail]
 
     def ask_choose_beach(self) -> str:
         return "Choose the port of the mainland landing."
@@ -399,8 +459,8 @@ class Text(Terms, Tally):
     def ask_deploy(self, box: Space) -> str:
         return f"Deploy the {self.space(box)}."
 
-    def ask_reinforcement(self) -> str:
-        return "Absorb brigades, bring reinforcements in, or let them wait."
+    def ask_reinforcement(self, absorb: int, enter: int) -> str:
+        return PHASE_FIVE[absorb, enter]
 
     def ask_withdraw(self, number: int) -> str:
         return "Units must be withdrawn from China: choose one."
@@ -417,9 +477,8 @@ class Text(Terms, Tally):
     def ask_movement(self, nation: int) -> str:
         return f"Move {ADJECTIVES[nation]} units or stacks, one after the other, or end the phase."
 
-    def ask_move_on(self, hex_: Space, mp: int, number: int) -> str:
-        ways = "go on, leave some, or stop" if number > 1 else "go on or stop"
-        return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: {ways}."
+    def ask_move_on(self, hex_: Space, mp: int, number: int, go: int, leave: int, stop: int) -> str:
+        return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: {ON_THE_WAY[go, leave, stop]}."
 
     def ask_excess(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is too full: give up a unit."

@@ -9,7 +9,7 @@ from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
 from grognard.games.ichigo.reckoning import die_terms, modifier_terms
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import DRAW, Frame, GameOver, Roll
+from grognard.kernel.flow import DRAW, Frame, GameOver, Roll, Term
 from grognard.kernel.ids import NO_SIDE, NO_SPACE, NO_SPACES, NO_UNITS, Side, Space, Spaces
 from grognard.kernel.tables import Modifier
 
@@ -34,6 +34,11 @@ def east_is_clear(s: State) -> bool:
 def threatens(s: State, city: Space, nearby: Spaces) -> bool:
     """4.2d, 5.2d-e, R21: a Japanese unit within five hexes of a city, or control of it."""
     return bool(s.present[JAPAN] & nearby) or controls(s, city, JAPANESE)
+
+
+def threat_words(s: State, city: str, nearby: Spaces) -> str:
+    """4.2d, 5.2d-e: which of the two it is, where a city is threatened."""
+    return f"A Japanese unit within five hexes of {city}" if s.present[JAPAN] & nearby else f"{city} is Japanese"
 
 
 def controls(s: State, hex_: Space, side: Side) -> bool:
@@ -111,10 +116,18 @@ def campaign_ledger(s: State) -> Sequence[Line]:
     return (
         (holds_all_airbases(s), 1, "All US airbases are Japanese", "4.2b"),
         (holds_railroad(s), 1, "The whole railroad is Japanese", "4.2c"),
-        (threatens(s, g.chungking, g.near_chungking), 1, "A Japanese unit within five hexes of Chungking", "4.2d"),
+        near_chungking(s),
         (controls(s, g.kunming, JAPANESE), 1, "Kunming is Japanese", "4.2e"),
         (east_is_clear(s), 1, "No Chinese unit east of the railroad", "4.2f"),
     )
+
+
+def near_chungking(s: State) -> Line:
+    """4.2d: a unit near the city or the city itself; the line says which, or both where neither is so."""
+    g = s.game
+    if threatens(s, g.chungking, g.near_chungking):
+        return (True, 1, threat_words(s, "Chungking", g.near_chungking), "4.2d")
+    return (False, 1, "A Japanese unit within five hexes of Chungking, or the city itself Japanese", "4.2d")
 
 
 def causeway_ledger(s: State) -> Sequence[Line]:
@@ -154,9 +167,8 @@ def end_of_turn(s: State) -> None:
     s.air_side, s.b29 = NO_SIDE, NO_SPACE
     if s.turn >= last_turn(s):
         score(s)
-    s.tell(
-        "standing", points(s), cases=("4.3a",) if s.causeway == LAUNCHED else ("4.2a",), sum=modifier_terms(ledger(s))
-    )
+    lines = [Term("victory-point", (m.value, m.text), m.cases) for m in ledger(s)]
+    s.tell("standing", points(s), cases=("4.3a",) if s.causeway == LAUNCHED else ("4.2a",), sum=lines)
     s.turn += 1
     s.tell("turn", s.turn, cases=("5.0a",))
 

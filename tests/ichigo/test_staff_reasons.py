@@ -1,0 +1,140 @@
+"""What the staffs give as their reasons is so in the position, in whole games of theirs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grognard.bots.ichigo.ground import distances
+from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE
+from grognard.games.ichigo.victory import controls
+from grognard.kernel.bits import each, members
+from grognard.kernel.flow import Option
+from ichigo.conftest import GAME
+from random_games import some
+from wording import staff_reasons
+
+case = pytest.mark.case
+Fact = Callable[[Any, Option, re.Match[str]], bool]
+
+
+def place(words: str) -> int:
+    """The hex that is named."""
+    return next(h for h in range(GAME.hexes) if GAME.space_names[h] == words)
+
+
+def covers(s: Any, option: Option, said: re.Match[str]) -> bool:
+    hex_ = int(option[1])
+    range_ = (1 << hex_ | GAME.near[hex_]) & ~s.air_range
+    return all(range_ >> place(name) & 1 for name in said[1].split(" and "))
+
+
+def as_on_the_card(s: Any, option: Option, said: re.Match[str]) -> bool:
+    """Where the plan stands complete, the chance is that of the card beside it."""
+    if option[0] != "confirm":
+        return option[0] == "attack" and GAME.space_names[int(option[1])] == said["where"]
+    (card,) = GAME.previews(s, s.pending.side)
+    note = next(row["p"] for row in card["notes"] if "is taken" in row["text"])
+    return f"{note:.0%}" == said["chance"]
+
+
+def nearest(s: Any, option: Option, said: re.Match[str]) -> bool:
+    far = distances(GAME, int(option[1]))
+    return min(far[h] for h in members(s.present[JAPAN])) == int(said[1])
+
+
+def cut_off(s: Any, hex_: int) -> int:
+    """The Japanese strength around a city, as far as one can see: counters."""
+    return sum(s.at[h].bit_count() for h in each(s.present[JAPAN]) if GAME.map.distance(h, hex_) <= GAME.b29_radius)
+
+
+def grows(s: Any, option: Option, said: re.Match[str]) -> bool:
+    division, brigade = int(option[1]), int(option[2])
+    values = GAME.attack[division]
+    return [values[s.steps[division]], values[-1], GAME.attack[brigade][-1]] == [int(n) for n in said.groups()]
+
+
+def city_held(s: Any, option: Option, said: re.Match[str]) -> bool:
+    return controls(s, place(said[1]), JAPANESE) == (said[2] == "must not fall")
+
+
+def short_of(s: Any, option: Option, said: re.Match[str]) -> bool:
+    return bool(s.where[s.agenda[-1].units[0]] != place(said[1]))
+
+
+FACTS: dict[str, Fact] = {
+    r"It covers (.+)\.": covers,
+    r"(?:Momentum: )?\d+ units?(?: and .+)? takes? (?P<where>.+) with a chance of (?P<chance>\d+%)\.": as_on_the_card,
+    r"The nearest Japanese unit is (\d+) hex(?:es)? away\.": nearest,
+    r"No other raid would cut off as much Japanese strength, as far as can be seen\.": lambda s, option, _: (
+        cut_off(s, int(option[1])) > 0
+    ),
+    r"It grows from (\d+) to (\d+), for a brigade of (\d+)\.": grows,
+    r"(.+) (must not fall|is to be won back)\.": city_held,
+    r"As far as it gets on the way to (.+)\.": short_of,
+    r"It can be reached over land from (\d+) hex(?:es)? only\.": lambda s, option, said: (
+        len(GAME.open_steps[int(option[1])]) == int(said[1])
+    ),
+    r"Inland it is out of the fleet's reach\.": lambda s, option, _: not GAME.coast >> int(option[2]) & 1,
+    r"Formosa is clear\.": lambda s, option, _: not s.present[JAPAN] & GAME.formosa,
+    r"Formosa is to be held\.": lambda s, option, _: bool(s.present[JAPAN] & GAME.formosa),
+    r"On the way to (.+)\.": lambda s, option, said: place(said[1]) >= 0,
+    r"To (.+)\.": lambda s, option, said: not controls(s, place(said[1]), ALLIED),
+    r"The Chinese have no time to come together\.": lambda s, option, _: option[0] == "fight-first",
+    r"First together, then at the enemy\.": lambda s, option, _: option[0] == "move-first",
+    r"A foot on Formosa on the last day\.": lambda s, option, _: bool(GAME.formosa >> int(option[2]) & 1),
+}
+"""What is said of the position, and whether it is so."""
+PURPOSES = {
+    "The airlift takes it where it is needed.",
+    "It is wanted elsewhere.",
+    "Nowhere that it can get to is it wanted more.",
+    "As near as it can come in to where it is wanted.",
+    "It is least missed where it stands.",
+    "Every division ashore counts.",
+    "The 11th Airborne where it counts.",
+    "A column less for the attacker is worth a regiment here.",
+    "A regiment is worth more than a column here.",
+}
+"""What the staff means to do, or prefers: no fact that could be wrong."""
+
+
+def judged(s: Any, option: Option, reason: str) -> str:
+    """The kind of a reason, once it was found to be so."""
+    if reason in PURPOSES:
+        return reason
+    for pattern, fact in FACTS.items():
+        if (said := re.fullmatch(pattern, reason)) is not None:
+            assert fact(s, option, said), (GAME.to_words(option), reason)
+            return pattern
+    raise AssertionError(f"nobody has looked whether this is so: {reason}")
+
+
+@pytest.mark.parametrize("seed", some(2, 20))
+def test_a_reason_of_the_staff_is_so(seed: int, long: bool) -> None:
+    kinds: Counter[str] = Counter()
+    for s, option, reason in staff_reasons(GAME, seed, 4000 if long else 700):
+        if reason:
+            kinds[judged(s, option, reason)] += 1
+    assert len(kinds) > 5
+
+
+@case("5.3.4", "5.3.6", "5.3.12a", "9.5a", "8.9c")
+@pytest.mark.parametrize("seed", some(1, 10))
+def test_a_reason_of_the_staff_is_so_when_the_americans_come(seed: int, long: bool) -> None:
+    start = {"turn": 7, "phase": "landing", "causeway": "launched"}
+    kinds: Counter[str] = Counter()
+    for s, option, reason in staff_reasons(GAME, seed, 4000 if long else 500, start):
+        if reason:
+            kinds[judged(s, option, reason)] += 1
+    assert len(kinds) > 5
+
+
+@case("11.17d")
+def test_no_reason_says_that_nothing_can_be_done_while_tanks_are_at_hand(table: Any) -> None:
+    assert GAME.verbs["go-on"].why == ""
+    assert "attacker" not in GAME.verbs["commit-tank"].why
