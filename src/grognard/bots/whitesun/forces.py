@@ -9,9 +9,10 @@ from grognard.bots.whitesun.plan import Planner
 from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.odds import entry_odds, strength_of
+from grognard.games.whitesun.odds import entry_odds
 from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, nearest_cities
 from grognard.games.whitesun.state import FIRST, State, own, phase_id
+from grognard.games.whitesun.strength import strength_of
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
@@ -132,7 +133,8 @@ def landing_chance(s: State, hex_: Space, number: int) -> float:
     """The chance that so many of the best units get ashore and through."""
     order = ranked(s, ready(s) & ~s.game.puppets)
     strength = strength_of(s, bitset(order[:number]), fresh=True)
-    return entry_odds(s, strength, hex_, s.game.mp[s.turn], brief=True).through
+    cost = first_cost(s, hex_)
+    return entry_odds(s, strength, hex_, cost, s.game.mp[s.turn] - cost).through
 
 
 def by_sea(staff: Planner, s: State) -> Intent | None:
@@ -274,6 +276,7 @@ def choose_port(staff: Planner, s: State, asked: Decision) -> Option:
         hex_ = space_of(option)
         if g.treaty_ports >> hex_ & 1:
             return 2.0
-        return entry_odds(s, strength, hex_, g.mp[s.turn], brief=True).through
+        cost = first_cost(s, hex_)
+        return entry_odds(s, strength, hex_, cost, g.mp[s.turn] - cost).through
 
     return staff.because(max(asked.options, key=ease), "The surest port first.")
