@@ -234,7 +234,7 @@ def test_each_roll_is_told_with_its_meaning(marching):
     t.advance("1517", 2, 5, 4, "E-88D", "R-17D", *fire(14, HIT), 3)
     assert t.said()[-11:] == [
         "Taku 1517: two dice for the event, one for the defence",
-        "Defence die 4: 2 defenders.",
+        "Defence die 4: 2 defenders called for.",
         "Event 2-5: Baoding Clique: in the first round elites hit on 4–6, regulars and garrisons on 5–6.",
         "88 Division (elite 1) is kept back: no city here.",
         "17 Division (regular 1) defends Taku 1517.",

@@ -85,7 +85,7 @@ def test_phase_i_says_who_arrives_returns_and_leaves(table):
     assert any(line.startswith("19 Chinese units for the force pool: 5 Corps") for line in said)
     assert "Back to the force pool from the map: North Route." in said
     assert any(line.startswith("The puppets leave play: Hopei Army") for line in said)
-    assert "44 Japanese units from last turn, all at full strength." in said
+    assert "44 Japanese units back from last turn, all at full strength." in said
     t.do("fill", dice=[3])
     assert sums(t, "operational") == ["66 units − 50 inside the line − 0 in cities beyond it = 16"]
 
@@ -151,7 +151,7 @@ def test_one_march_is_one_line(marching):
         "The force: Peking 1419 → 1519 → 1620 → Paoting 1719, 3 MP, 19 left, 2 hexes taken without a fight."
     ]
     t.advance("1820", 1, 5, 3, "R-17D", *fire(14, 6), 6)
-    assert lines(t.events)[0].endswith("18 left, 2 hexes taken without a fight; 1820: 1 defender drawn, Fieldworks.")
+    assert lines(t.events)[0].endswith("18 left, 2 hexes taken without a fight; 1820: 1 defender called for, Fieldworks.")
     assert lines(t.events)[1] == "17 Division (regular 1) defends 1820."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.games.whitesun.facts import TURNS, Facts
-from grognard.kernel.bits import each
+from grognard.kernel.bits import each, members
 from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNITS, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
 
@@ -111,10 +111,12 @@ def is_entrenched(s: State, hex_: Space) -> bool:
     return bool(s.game.rough >> hex_ & 1) or has_fort(s, hex_)
 
 
-def remove_works(s: State, hex_: Space) -> None:
+def remove_works(s: State, hex_: Space) -> list[Unit]:
     """10.5c, R59: fort and depot go when the Japanese take the hex."""
-    for unit in each(s.at[hex_] & s.game.works):
+    works = members(s.at[hex_] & s.game.works)
+    for unit in works:
         place(s, unit, s.game.dead)
+    return works
 
 
 # --- where units go (R19, R20)
@@ -130,9 +132,14 @@ def next_turn(s: State) -> Space:
     return s.game.track[s.turn + 1] if s.turn < TURNS else s.game.out
 
 
-def after_operation(s: State) -> Space:
-    """R19: where survivors and replaceable losses go: to the Reserve Box when a second phase follows."""
+def replaced_in(s: State) -> Space:
+    """R19: where replaceable losses go: to the Reserve Box when a second phase follows."""
     return s.game.reserve if phase_id(s) == FIRST and s.game.second_phase[s.turn] else next_turn(s)
+
+
+def after_operation(s: State) -> Space:
+    """R19: where survivors go; R20: when no turn follows they stay in the Reserve Box, for nobody was eliminated."""
+    return s.game.reserve if replaced_in(s) == s.game.out else replaced_in(s)
 
 
 def put_away(s: State, unit: Unit, space: Space) -> None:
@@ -147,7 +154,7 @@ def japanese_fate(s: State, unit: Unit) -> Space:
     """10.1g, 3.5c-e: the box to which an eliminated unit goes, or nowhere while its die is to come."""
     g = s.game
     bit = 1 << unit
-    return NO_SPACE if g.asterisk & bit else g.out if g.puppets & bit else after_operation(s)
+    return NO_SPACE if g.asterisk & bit else g.out if g.puppets & bit else replaced_in(s)
 
 
 def eliminate_japanese(s: State, unit: Unit) -> None:
@@ -156,7 +163,7 @@ def eliminate_japanese(s: State, unit: Unit) -> None:
     bit = 1 << unit
     if g.asterisk & bit:
         s.lost.append(unit)
-    put_away(s, unit, g.out if (g.asterisk | g.puppets) & bit else after_operation(s))
+    put_away(s, unit, g.out if (g.asterisk | g.puppets) & bit else replaced_in(s))
 
 
 def lose_step(s: State, unit: Unit, *cases: str) -> None:

@@ -53,24 +53,29 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
         "pool-empty", "setback-steps", "setback-points", "setback", "flotilla-fire", "communist-fire", "elite-fire",
         "japanese-fire", "puppet-fire", "regular-fire", "round", "repulsed", "depot-lost", "great-victory",
         "flotilla-joins", "changsha-set", "raid", "raid-fire", "raid-return-fire", "break", "given-up", "stationed",
-        "port-chosen", "hits",
+        "port-chosen", "hits", "sets-out",
     ), ("space",)),
     "occupies": ("unit", "space"),
+    "fighters-struck": ("unit", "space"),
+    "scattered": ("units", "space"),
+    "works-gone": ("units", "space"),
     "operation-over": ("", "units"),
     **dict.fromkeys((
         "cleared", "raiders-back", "puppets-leave", "chinese-reinforcements", "japanese-reinforcements",
-        "japanese-missing",
+        "japanese-missing", "cities-garrisoned",
     ), ("units",)),
 }  # fmt: skip
 JAPANESE_EVENTS = {
     "operation", "taken", "repaired", "enters", "moved", "flotilla-fire", "japanese-fire", "puppet-fire",
     "raid-return-fire", "called-up", "spent", "setback", "given-up", "stationed", "port-chosen", "flotilla-joins",
     "asterisk", "asterisk-result", "occupies", "japanese-reinforcements", "japanese-back", "japanese-missing",
+    "sets-out", "cities-garrisoned", "flotilla-back",
 }  # fmt: skip
 CHINESE_EVENTS = {
     "drawn", "no-show", "communist-fire", "elite-fire", "regular-fire", "cohesion", "cohesion-result", "raid",
     "raid-fire", "great-victory", "pool-empty", "repulsed", "fighters-gone", "fighters-back", "withdrawn",
     "raid-beaten", "break", "changsha-set", "cleared", "raiders-back", "chinese-reinforcements", "depots-gone",
+    "scattered", "works-gone", "fighters-struck",
 }  # fmt: skip
 LOSSES = {"step-lost": 1, "chinese-lost": 1}
 FIRE = {"flotilla-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-fire"}
@@ -138,10 +143,17 @@ class Text(Asking, Reading, Tally):
     def say_operational(self, number: int) -> str:
         return f"{numbered(number, 'unit')} ready for operations."
 
-    def say_chinese_reinforcements(self, units: list[Unit]) -> str:
+    def say_cities_garrisoned(self, units: list[Unit]) -> str:
+        return f"{numbered(len(units), 'unit')} on garrison duty in cities beyond the line: {self.units(units)}."
+
+    def say_chinese_reinforcements(self, units: list[Unit], chungking: int) -> str:
         if not units:
             return "No Chinese reinforcements."
-        return f"{numbered(len(units), 'Chinese unit')} for the force pool: {self.units(units)}."
+        who = numbered(len(units), "Chinese unit")
+        if chungking:
+            where = f"{chungking} of them for Chungking, the others for the force pool"
+            return f"{who} arrive, {where}: {self.units(units)}."
+        return f"{who} for the force pool: {self.units(units)}."
 
     def say_japanese_reinforcements(self, units: list[Unit]) -> str:
         if not units:
@@ -149,7 +161,8 @@ class Text(Asking, Reading, Tally):
         return f"{numbered(len(units), 'Japanese reinforcement')}: {self.units(units)}."
 
     def say_japanese_back(self, number: int) -> str:
-        return f"{numbered(number, 'Japanese unit')} from last turn, {'it' if number == 1 else 'all'} at full strength."
+        who = numbered(number, "Japanese unit")
+        return f"{who} back from last turn{', all' if number > 1 else ''} at full strength."
 
     def say_japanese_missing(self, gone: list[Unit], away: list[tuple[Unit, int]]) -> str:
         parts = [f"out of the game: {self.units(gone)}"] if gone else []
@@ -178,10 +191,16 @@ class Text(Asking, Reading, Tally):
     def say_operation(self, units: list[Unit], mp: int) -> str:
         return f"An operation of {numbered(len(units), 'unit')}, {mp} MP: {self.units(units)}."
 
-    def say_operation_over(self, how: int, units: list[Unit], box: Space) -> str:
+    def say_sets_out(self, hex_: Space, flotilla: int) -> str:
+        return f"It starts in {self.space(hex_)}{', with the Yangtze River Flotilla' if flotilla else ''}."
+
+    def say_operation_over(self, how: int, units: list[Unit], box: Space, last: int) -> str:
         if not units:
             return f"The operation is over: {ENDS[how]}."
         who = numbered(len(units), "unit")
+        if last:
+            have = "has" if len(units) == 1 else "have"
+            return f"The operation is over: {ENDS[how]}. {who} {have} operated; no turn follows."
         return f"The operation is over: {ENDS[how]}. {who} {self.destination(box, len(units))}."
 
     def say_moved(self, hex_: Space, start: Space, cost: int, mp: int) -> str:
@@ -200,6 +219,9 @@ class Text(Asking, Reading, Tally):
         if last:
             return "The Yangtze River Flotilla is left alone: no turn follows in which it could come back."
         return "The Yangtze River Flotilla is left alone: it is back in Shanghai in the next turn's Phase I."
+
+    def say_flotilla_back(self) -> str:
+        return "The Yangtze River Flotilla leaves the map with the force and stays at hand."
 
     def say_flotilla_gone(self) -> str:
         return "The Yangtze River Flotilla is out of the game."
@@ -223,7 +245,7 @@ class Text(Asking, Reading, Tally):
 
     def say_called_for(self, hex_: Space, die: int, number: int) -> str:
         who = numbered(number, "defender") if number else "no defender"
-        return f"Defence die {die}: {who}."
+        return f"Defence die {die}: {who} called for."
 
     def say_event(self, number: int, first: int, second: int, reason: str, hex_: Space) -> str:
         event = self.facts.events[number]
@@ -241,7 +263,7 @@ class Text(Asking, Reading, Tally):
         return f"{self.strength(unit)} {NO_SHOWS[reason][self.count(unit) - 1]}."
 
     def say_pool_empty(self, hex_: Space) -> str:
-        return "The force pool is empty."
+        return "The force pool is empty: nobody more is drawn."
 
     def say_setback_steps(self, hex_: Space, event: str) -> str:
         return f"{event}: steps lost"
@@ -300,6 +322,20 @@ class Text(Asking, Reading, Tally):
     def say_chinese_lost(self, unit: Unit, hex_: Space, box: Space) -> str:
         return f"{self.unit(unit)} {self.fate(box, self.count(unit))}."
 
+    def say_scattered(self, units: list[Unit], hex_: Space, box: Space) -> str:
+        number = sum(map(self.count, units))
+        go = "leaves" if number == 1 else "leave"
+        back = f"and {'goes' if number == 1 else 'go'} back to the force pool"
+        fate = "and the game" if box == self.facts.dead else back
+        return f"{self.units(units)} {go} {self.space(hex_)} {fate}: it falls without a fight."
+
+    def say_works_gone(self, units: list[Unit], hex_: Space) -> str:
+        what = " and the ".join("fort" if self.facts.forts >> unit & 1 else "depot" for unit in units)
+        return f"The {what} at {self.space(hex_)} {'is' if len(units) == 1 else 'are'} removed: the hex is taken."
+
+    def say_fighters_struck(self, unit: Unit, hex_: Space) -> str:
+        return f"The {self.unit(unit)} has struck and leaves the battle of {self.space(hex_)}."
+
     def say_depot_lost(self, hex_: Space) -> str:
         return f"The depot at {self.space(hex_)} takes the first hit and is gone."
 
@@ -320,7 +356,8 @@ class Text(Asking, Reading, Tally):
         return f"{self.unit(unit)} {fate} ({die} against {strength})."
 
     def say_great_victory(self, hex_: Space) -> str:
-        return f"Great Chinese Victory at {self.space(hex_)}: Chinese dice are better by one for the rest of the phase."
+        more = "one face more of every Chinese die hits for the rest of the phase"
+        return f"Great Chinese Victory at {self.space(hex_)}: {more}."
 
     def say_fighters_die(self) -> str:
         return "The American Volunteer Group after the battle (out on 1)"
