@@ -51,13 +51,23 @@ def test_the_avg_is_no_garrison_of_the_hex_that_it_leaves(marching):
     assert t.state.standing == 0
     assert t.state.agenda[-1].avg == 1
     t.do("withdraw", dice=[2, 3])
-    assert [kind for kind in t.kinds() if kind.startswith("fighters-")] == ["fighters-struck", "fighters-die", "fighters-back"]
+    told = [kind for kind in t.kinds() if kind.startswith("fighters-")]
+    assert told == [
+        "fighters-struck",
+        "fighters-die",
+        "fighters-back",
+    ]
 
 
 @case("10.1a", "R58")
 def test_on_a_one_the_log_says_that_the_fighters_are_gone(marching):
     t = tigers(marching, ["J-3D", "J-5D"]).advance("3814", *NOTHING, 3, "A-AVG").do("lose", "J-5D", dice=[1])
-    assert [kind for kind in t.kinds() if kind.startswith("fighters-")] == ["fighters-struck", "fighters-die", "fighters-gone"]
+    told = [kind for kind in t.kinds() if kind.startswith("fighters-")]
+    assert told == [
+        "fighters-struck",
+        "fighters-die",
+        "fighters-gone",
+    ]
 
 
 @case("10.1a", "10.1b")

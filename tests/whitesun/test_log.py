@@ -16,6 +16,7 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event, Frame
 from grognard.kernel.play import advance, apply
+from grognard.lab.observe import Watcher
 from random_games import some
 from whitesun.conftest import GAME, NOTHING, X, fire, marching, table
 from whitesun.test_fuzz import choose, position
@@ -105,7 +106,10 @@ class Reader:
     def repulsed(self, hex_: int, back: int, forced: int) -> None:
         self.hex = back
 
-    def operation_over(self, how: int, units: list[int], box: int, last: int) -> None:
+    def no_turn_follows(self, units: list[int]) -> None:
+        self.put(units, GAME.out)
+
+    def operation_over(self, how: int, units: list[int], box: int) -> None:
         self.put(units, box)
         self.along = False
         self.hex = -1
@@ -147,8 +151,7 @@ class Reader:
 
     def flotilla_back(self) -> None:
         self.along = False
-        follows = self.second_follows or self.now[0] == TURNS
-        self.where[GAME.flotilla] = GAME.reserve if follows else self.next_turn
+        self.where[GAME.flotilla] = GAME.reserve if self.second_follows else self.next_turn
 
     def stationed(self, hex_: int) -> None:
         self.where[GAME.flotilla] = hex_
@@ -278,6 +281,18 @@ def test_the_board_can_be_read_from_the_log_alone(seed: int, name: str) -> None:
     assert boards > 30
 
 
+@case("5.3a", "R20")
+def test_the_laboratory_counts_nobody_among_the_lost_who_has_only_operated() -> None:
+    late = {"turn": 4, "phase": "second", "japanese": ["area"], "flotilla": "gone", "units": {"J-9D": "READY"}}
+    t = marching(X[:2], "3414", **late)
+    watcher = Watcher(GAME, t.state)
+    t.do("halt")
+    watcher.after()
+    ended = watcher.ended()
+    assert [ended[t.unit(u)] for u in X[:2]] == [-1, -1]
+    assert ended[t.unit("J-9D")] == t.state.where[t.unit("J-9D")]
+
+
 # --- what leaves the map is named, with a reason
 
 
@@ -315,16 +330,11 @@ def test_puppets_that_end_an_operation_in_the_second_phase_leave_play() -> None:
 def test_nobody_is_eliminated_who_halts_in_the_last_phase() -> None:
     late = {"turn": 4, "phase": "second", "japanese": ["area"], "flotilla": "gone", "units": {"J-9D": "READY"}}
     t = marching(X[:2], "3414", **late).do("halt")
-    assert t.said()[-1] == "The operation is over: halted. 2 units have operated; no turn follows."
+    assert t.said()[-2:] == ["The operation is over: halted.", "2 units have operated; no turn follows."]
     flags = {row[0]: row[3] for row in GAME.view(t.state, 0)["units"]}
     assert [flags[t.unit(u)] for u in X[:2]] == [0, 0]
-    assert t.where("J-3D") == "RESERVE"
     (bar,) = GAME.why_not(t.state, 0, t.unit("J-3D"), None)
-    assert bar == ("3rd Division has operated; no turn follows.", ("5.3a", "R20"))
-    t = marching(["J-2IMB"], "3414", pool=["R-NR"], chinese=["3513"], **late)
-    t.advance("3513", *NOTHING, 3, "R-NR", *fire(1), *fire(12, 6))
-    flags = {row[0]: row[3] for row in GAME.view(t.state, 0)["units"]}
-    assert flags[t.unit("J-2IMB")] == 2, "who was eliminated is"
+    assert bar == ("3rd Division takes no further part: no turn follows.", ("5.3a", "R20"))
 
 
 @case("3.9c", "R55")
@@ -379,10 +389,15 @@ CHAPTERS = {
 """Per module, the chapters of the rulebook that it is written from; the tables OT and RE belong to 11 and 8."""
 ELSEWHERE = {
     ("combat", "taken"): "10.1g: a battle that is won takes the hex",
+    ("combat", "no-turn-follows"): "5.3a says where the units go when an operation ends",
     ("combat", "operation-over"): "5.3a says where the units go when an operation ends",
+    ("defence", "no-turn-follows"): "5.3a says where the units go when an operation ends",
     ("defence", "operation-over"): "5.3a says where the units go when an operation ends",
+    ("events", "no-turn-follows"): "5.3a says where the units go when an operation ends",
     ("events", "operation-over"): "5.3a says where the units go when an operation ends",
+    ("movement", "no-turn-follows"): "5.3a says where the units go when an operation ends",
     ("movement", "operation-over"): "5.3a says where the units go when an operation ends",
+    ("raids", "no-turn-follows"): "5.3a says where the units go when an operation ends",
     ("raids", "operation-over"): "5.3a says where the units go when an operation ends",
     ("combat", "puppets-leave"): "7.4b says when puppets leave play",
     ("defence", "puppets-leave"): "7.4b says when puppets leave play",

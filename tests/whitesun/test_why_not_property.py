@@ -150,8 +150,8 @@ def box(name: str) -> Callable[[Any, int], bool]:
 TRUE_OF_UNITS: dict[str, Callable[[Any, int], bool]] = {
     r"is on garrison duty": box("GARRISON"),
     r"is the garrison of a city": box("CITIES"),
-    r"waits in the Reserve Box|has operated; no turn follows": box("RESERVE"),
-    r"is out of the game": box("OUT"),
+    r"waits in the Reserve Box": box("RESERVE"),
+    r"is out of the game|no turn follows": box("OUT"),
     r"is in the force that operates": lambda s, u: bool(s.force >> u & 1),
     r"is in the force\.": lambda s, u: u in s.agenda[-1].units,
     r"arrives on Turn|comes back on Turn": lambda s, u: GAME.space_ids[s.where[u]] in ("T2", "T3", "T4"),

@@ -151,7 +151,9 @@ def test_one_march_is_one_line(marching):
         "The force: Peking 1419 → 1519 → 1620 → Paoting 1719, 3 MP, 19 left, 2 hexes taken without a fight."
     ]
     t.advance("1820", 1, 5, 3, "R-17D", *fire(14, 6), 6)
-    assert lines(t.events)[0].endswith("18 left, 2 hexes taken without a fight; 1820: 1 defender called for, Fieldworks.")
+    assert lines(t.events)[0].endswith(
+        "18 left, 2 hexes taken without a fight; 1820: 1 defender called for, Fieldworks."
+    )
     assert lines(t.events)[1] == "17 Division (regular 1) defends 1820."
 
 

@@ -8,6 +8,7 @@ from grognard.bots.whitesun.aims import needed_cities
 from grognard.bots.whitesun.plan import Planner
 from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.games.whitesun import flotilla
+from grognard.games.whitesun.battles import raid_chance
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.odds import entry_odds
 from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, nearest_cities
@@ -113,7 +114,9 @@ def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
     if top.kind == FREE:
         return by_sea(staff, s) or by_land(staff, s)
     if top.kind == RAID:
-        return Intent(("fight",), RAIDED, False, "Two or three divisions beat the raiders more often than not.")
+        strength = strength_of(s, bitset(ranked(s, ready(s))[:RAIDED]), fresh=True)
+        chance = raid_chance(s, strength, top.target)
+        return Intent(("fight",), RAIDED, False, f"{chance:.0%} to beat the raiders.")
     if top.kind == CHANGSHA:
         city = members(nearest_cities(s))[0]
         return Intent(("start", city), CHANGSHA_FORCE, False, "Changsha can wait: as few as possible.")
@@ -160,8 +163,15 @@ def by_sea(staff: Planner, s: State) -> Intent | None:
         share = max(2, min(4, left // max(1, min(rest, 3))))
         number = landing_force(staff, s, hex_, min(share + (left > 6), left, count, 5))
         if phase_id(s) != FIRST or landing_chance(s, hex_, number) >= w.fair:
-            return Intent(("land", hex_), number, True, "No railroad leads there: by sea.")
+            return Intent(("land", hex_), number, True, by_sea_because(s, hex_))
     return None
+
+
+def by_sea_because(s: State, hex_: Space) -> str:
+    """Why a port is taken from the sea."""
+    if s.game.rail_set >> hex_ & 1:
+        return f"{s.game.space_names[hex_]} can be had from the sea at once."
+    return "No railroad leads there: by sea."
 
 
 def far_from_rail(staff: Planner, s: State, hex_: Space) -> bool:

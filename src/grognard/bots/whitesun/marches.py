@@ -91,7 +91,7 @@ def towards(staff: Planner, s: State, asked: Decision, value: dict[Space, float]
         if option in asked.options and ways[goal].gain > 0:
             return staff.because(option, f"Towards {g.space_names[goal]}.")
     if HALT in asked.options:
-        return staff.because(HALT, "Nothing more is within reach.")
+        return staff.because(HALT, "Nothing more is worth the way." if goals else "Nothing more is within reach.")
     safe = [o for o in asked.options if is_own(s, space_of(o))]
     return (safe or asked.options)[0]
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.facts import COMMUNIST, ELITE, REGULAR
-from grognard.games.whitesun.hits import happening
+from grognard.games.whitesun.facts import COMMUNIST, ELITE, IMPERIAL, REGULAR
+from grognard.games.whitesun.hits import chinese_hits, happening, japanese_hits
 from grognard.games.whitesun.state import State, defenders
 from grognard.games.whitesun.strength import Numbers, Strength, both, fire, numbers, strength_of
 from grognard.kernel.bits import each
 from grognard.kernel.kinds import Space
+from grognard.kernel.odds import pool
 
 NEGLIGIBLE, SELDOM = 1e-4, 1e-2
 """What is as rare is left out: of the next round, and of those after it."""
@@ -195,6 +196,13 @@ def next_round(s: State, hex_: Space) -> Outlook:
     foes = foes_in(s, hex_)
     further = min((s.mp - s.paid) // s.paid, fought.rounds_that_matter(len(foes), 0))
     return fought.outlook(foes, depot, 0, n, further)
+
+
+def raid_chance(s: State, strength: Strength, hex_: Space) -> float:
+    """8.5b, R51: the chance that a force beats the raiders: they fire first."""
+    hit = chinese_hits(s, COMMUNIST, 1, "").faces / 6
+    ours = japanese_hits(s, IMPERIAL, hex_, 1, "").faces
+    return sum(p * (1 - pool(strength.after(lost)[0], ours)[0]) for lost, p in ((0, 1 - hit), (1, hit)))
 
 
 def capped(chances: tuple[float, ...], most: int) -> tuple[float, ...]:

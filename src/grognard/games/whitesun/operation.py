@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.facts import TURNS
 from grognard.games.whitesun.reckoned import force_terms
 from grognard.games.whitesun.state import (
     EVENT_ENDED,
-    FIRST,
     NO_EVENT,
     UNDER_WAY,
     State,
     after_operation,
-    phase_id,
     put_away,
 )
 from grognard.games.whitesun.victory import take_hex
@@ -70,8 +67,10 @@ def send_away(s: State, space: Space, how: int) -> None:
     s.trail_end[-1] = how
     if puppets:
         s.tell("puppets-leave", puppets, cases=("7.4b", "R15"))
-    last = int(bool(units) and s.turn == TURNS and (space == s.game.out or phase_id(s) != FIRST))
-    s.tell("operation-over", how, units, space, last, cases=("5.3a", "R20" if last else "R19"))
+    last = space == s.game.out
+    s.tell("operation-over", how, [] if last else units, space, cases=("5.3a", "R19"))
+    if last and units:
+        s.tell("no-turn-follows", units, cases=("5.3a", "R20"))
 
 
 def conquer(s: State, hex_: Space, *cases: str) -> None:

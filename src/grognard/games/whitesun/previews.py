@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.battles import Foes, foes_in, next_round
+from grognard.games.whitesun.battles import Foes, foes_in, next_round, raid_chance
 from grognard.games.whitesun.combat import AFTER, Battle
 from grognard.games.whitesun.defence import called_for, rolls_defence
 from grognard.games.whitesun.events import no_effect
@@ -21,7 +21,6 @@ from grognard.games.whitesun.supply import first_cost, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Option, space_of
 from grognard.kernel.kinds import Side, Space, Unit
-from grognard.kernel.odds import pool
 from grognard.kernel.showing import line
 from grognard.kernel.words import numbered
 
@@ -252,7 +251,7 @@ def raid_card(s: State, strength: Strength, hex_: Space) -> Card:
     theirs = chinese_hits(s, COMMUNIST, 1, "")
     ours = japanese_hits(s, IMPERIAL, hex_, 1, "")
     hit = theirs.faces / 6
-    beaten = sum(p * (1 - pool(strength.after(lost)[0], ours.faces)[0]) for lost, p in ((0, 1 - hit), (1, hit)))
+    beaten = raid_chance(s, strength, hex_)
     return card(
         f"Raid on {s.game.space_names[hex_]}",
         hex_,

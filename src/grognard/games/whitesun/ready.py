@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.facts import TURNS
-from grognard.games.whitesun.state import FIRST, State, phase_id
+from grognard.games.whitesun.state import State, nothing_follows
 from grognard.kernel.flow import Bar
 from grognard.kernel.kinds import Unit
 
@@ -23,10 +22,10 @@ def absent_bar(s: State, unit: Unit) -> Bar | None:
         return Bar(f"{name} is on garrison duty inside the objective line this turn.", ("3.6c", "R71"))
     if space == g.city_box:
         return Bar(f"{name} is the garrison of a city this turn.", ("3.6d", "R71"))
-    if space == g.reserve and s.turn == TURNS and phase_id(s) != FIRST:
-        return Bar(f"{name} has operated; no turn follows.", ("5.3a", "R20"))
     if space == g.reserve:
         return Bar(f"{name} has operated and waits in the Reserve Box for Phase III.", ("3.5b", "5.3a"))
+    if space == g.out and nothing_follows(s) and not g.puppets >> unit & 1:
+        return Bar(f"{name} takes no further part: no turn follows.", ("5.3a", "R20"))
     if space == g.out:
         return Bar(f"{name} is out of the game.", ("7.4b",) if g.puppets >> unit & 1 else ("3.5d", "R20"))
     turn = g.track.index(space)

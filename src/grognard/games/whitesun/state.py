@@ -132,14 +132,14 @@ def next_turn(s: State) -> Space:
     return s.game.track[s.turn + 1] if s.turn < TURNS else s.game.out
 
 
-def replaced_in(s: State) -> Space:
-    """R19: where replaceable losses go: to the Reserve Box when a second phase follows."""
+def after_operation(s: State) -> Space:
+    """R19: where survivors and replaceable losses go: to the Reserve Box when a second phase follows."""
     return s.game.reserve if phase_id(s) == FIRST and s.game.second_phase[s.turn] else next_turn(s)
 
 
-def after_operation(s: State) -> Space:
-    """R19: where survivors go; R20: when no turn follows they stay in the Reserve Box, for nobody was eliminated."""
-    return s.game.reserve if replaced_in(s) == s.game.out else replaced_in(s)
+def nothing_follows(s: State) -> bool:
+    """R20: whether whoever has operated now is done, for no phase and no turn follow in which it could go again."""
+    return s.turn == TURNS and phase_id(s) not in (FIRST, "administration")
 
 
 def put_away(s: State, unit: Unit, space: Space) -> None:
@@ -154,7 +154,7 @@ def japanese_fate(s: State, unit: Unit) -> Space:
     """10.1g, 3.5c-e: the box to which an eliminated unit goes, or nowhere while its die is to come."""
     g = s.game
     bit = 1 << unit
-    return NO_SPACE if g.asterisk & bit else g.out if g.puppets & bit else replaced_in(s)
+    return NO_SPACE if g.asterisk & bit else g.out if g.puppets & bit else after_operation(s)
 
 
 def eliminate_japanese(s: State, unit: Unit) -> None:
@@ -163,7 +163,7 @@ def eliminate_japanese(s: State, unit: Unit) -> None:
     bit = 1 << unit
     if g.asterisk & bit:
         s.lost.append(unit)
-    put_away(s, unit, g.out if (g.asterisk | g.puppets) & bit else replaced_in(s))
+    put_away(s, unit, g.out if (g.asterisk | g.puppets) & bit else after_operation(s))
 
 
 def lose_step(s: State, unit: Unit, *cases: str) -> None:

@@ -62,7 +62,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "operation-over": ("", "units"),
     **dict.fromkeys((
         "cleared", "raiders-back", "puppets-leave", "chinese-reinforcements", "japanese-reinforcements",
-        "japanese-missing", "cities-garrisoned",
+        "japanese-missing", "cities-garrisoned", "no-turn-follows",
     ), ("units",)),
 }  # fmt: skip
 JAPANESE_EVENTS = {
@@ -88,6 +88,7 @@ class Text(Asking, Reading, Tally):
     adjectives = ("Japanese", "Chinese")
     arguments = ARGUMENTS
     losses = LOSSES
+    unharmed = ("no-turn-follows",)
 
     def mentions(self, event: Event) -> dict[str, Any]:
         out = super().mentions(event)
@@ -194,14 +195,14 @@ class Text(Asking, Reading, Tally):
     def say_sets_out(self, hex_: Space, flotilla: int) -> str:
         return f"It starts in {self.space(hex_)}{', with the Yangtze River Flotilla' if flotilla else ''}."
 
-    def say_operation_over(self, how: int, units: list[Unit], box: Space, last: int) -> str:
+    def say_operation_over(self, how: int, units: list[Unit], box: Space) -> str:
         if not units:
             return f"The operation is over: {ENDS[how]}."
         who = numbered(len(units), "unit")
-        if last:
-            have = "has" if len(units) == 1 else "have"
-            return f"The operation is over: {ENDS[how]}. {who} {have} operated; no turn follows."
         return f"The operation is over: {ENDS[how]}. {who} {self.destination(box, len(units))}."
+
+    def say_no_turn_follows(self, units: list[Unit]) -> str:
+        return f"{numbered(len(units), 'unit')} {'has' if len(units) == 1 else 'have'} operated; no turn follows."
 
     def say_moved(self, hex_: Space, start: Space, cost: int, mp: int) -> str:
         return f"The force: {self.origin(start)} → {self.space(hex_)}, {cost} MP, {mp} left."
