@@ -193,3 +193,56 @@ def test_a_second_great_victory_is_not_foretold() -> None:
         t.state.great_victory = before
         (card,) = GAME.previews(t.state, 0)
         assert any("Great Chinese Victory" in row["text"] for row in card["items"]) != bool(before)
+
+
+def texts(card: dict[str, Any]) -> list[str]:
+    return [row["text"] for part in ("items", "reduce") for row in card[part]]
+
+
+@case("10.2b")
+def test_puppets_have_their_own_hit_number_on_the_card() -> None:
+    assert "Puppets hit on 6" in texts(option(set_up("a puppet and a division"), "advance", "1517"))
+    assert "Puppets hit on 6" not in texts(option(set_up("Peking"), "advance", "1419"))
+
+
+@case("8.5d", "R62")
+def test_only_communists_defend_the_base_area_on_the_card() -> None:
+    found = texts(option(set_up("the Base Area"), "advance", "2425"))
+    assert "Communist regiments, by the die" in found
+    assert "Communists hit on 1–4" in found
+    assert not any("Elites" in text or "Regulars" in text for text in found)
+
+
+@case("8.7a")
+def test_elites_are_on_the_card_where_they_may_come() -> None:
+    for hex_, there in (("1419", True), ("1519", False)):
+        found = texts(option(set_up("Peking"), "advance", hex_))
+        assert any(text.startswith("Elites hit") for text in found) == there
+
+
+@case("8.4", "9.16c", "R60")
+def test_nobody_is_promised_elites_where_none_can_be() -> None:
+    spaces = GAME.board()["spaces"]
+    for name in ("5710", "4906", "5511"):
+        values = [row["value"] for row in spaces[GAME.space_index[name]]["facts"]]
+        assert "operations may start here" in values
+    assert "operations may start here; elites may defend it" in [
+        row["value"] for row in spaces[GAME.space_index["1419"]]["facts"]
+    ]
+
+
+@case("9.8a", "9.13b")
+def test_the_sea_is_entered_by_nobody() -> None:
+    sea = next(h for h in range(GAME.hexes) if not GAME.land >> h & 1)
+    (fact,) = GAME.board()["spaces"][sea]["facts"]
+    assert fact["value"] == "sea: no force enters it; a landing names the hex of the coast"
+    assert fact["cases"] == ["9.8a", "9.13b"]
+
+
+@case("10.1c", "10.1e")
+def test_dice_of_regulars_cite_their_own_step() -> None:
+    t = marching(X, "1518", pool=["R-17D", "E-88D"], japanese=NORTH)
+    t.advance("1419", *NOTHING, 3, "R-17D", "E-88D", 1, *fire(14), *fire(1))
+    cited = {row["text"]: row["cases"] for row in option(t, "fight-on")["reduce"]}
+    assert cited["Dice of elites"] == ["10.1c"]
+    assert cited["Dice of regulars and garrisons"] == ["10.1e"]

@@ -10,7 +10,7 @@ import pytest
 from grognard.games.whitesun.muster import Muster
 from grognard.kernel.play import advance, apply
 from random_games import some
-from whitesun.conftest import GAME, X, marching, table
+from whitesun.conftest import GAME, NOTHING, X, fire, marching, table
 from whitesun.test_why_not_property import OFFERED, positions, reasons
 
 case = pytest.mark.case
@@ -96,3 +96,18 @@ def test_the_flotilla_and_a_berth_that_is_on_offer() -> None:
 def test_one_point_is_one_point() -> None:
     t = marching(X, "1417", mp=1)
     assert says(t, "J-3D", "1418") == "1418 costs 2 MP; 1 MP left."
+
+
+@case("OT.1", "OT.2", "R46")
+def test_a_unit_that_can_be_called_up_is_not_denied_for_a_hex() -> None:
+    units = dict.fromkeys(("J-2IMB", "J-3IMB", "J-9D"), "GARRISON")
+    t = table([2], turn=2, phase="first", ready=["J-3D"], japanese=["area"], flotilla="gone", units=units)
+    assert says(t, "J-2IMB", "1417") == "2nd Independent Mixed Brigade can be called up: choose it."
+    assert says(t, "J-9D", "1417") == "9th Division is no brigade."
+
+
+@case("10.9b")
+def test_a_defender_that_can_be_eliminated_is_not_denied_for_its_hex() -> None:
+    t = marching(X, "1518", japanese=["1417", "1517", "1618"], pool=["R-17D", "R-32D"])
+    t.advance("1419", *NOTHING, 3, "R-17D", "R-32D", *fire(14, 6))
+    assert says(t, "R-17D", "1419") == "17 Division can be eliminated: choose it."

@@ -148,6 +148,8 @@ class CallUp(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         cases = (CALL_UP[self.row], "R65")
+        if unit is not None and on_garrison(s, self.row) >> unit & 1:
+            return [Bar(f"{g.unit_names[unit]} can be called up: choose it.", (CALL_UP[self.row], "R46"))]
         if unit is not None and s.at[g.garrison_box] >> unit & 1:
             return [Bar(f"{g.unit_names[unit]} is no {self.row}.", cases)]
         return [Bar(f"Only a {self.row} on garrison duty inside the objective line can be called up.", cases)]
