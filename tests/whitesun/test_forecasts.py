@@ -18,10 +18,12 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.play import advance, apply
 from odds_hold import Figure, hold_again
+from random_games import some
 from whitesun.conftest import GAME, NOTHING, X, fire, marching, table
 from whitesun.test_previews import POOL, option
 from whitesun.test_previews_simulated import fight_on, settle
 from whitesun.test_second_opinion import sampled
+from whitesun.test_why_not_property import positions
 
 case = pytest.mark.case
 LOSS = "Steps lost to the event and in the first round, on average"
@@ -246,3 +248,24 @@ def test_dice_of_regulars_cite_their_own_step() -> None:
     cited = {row["text"]: row["cases"] for row in option(t, "fight-on")["reduce"]}
     assert cited["Dice of elites"] == ["10.1c"]
     assert cited["Dice of regulars and garrisons"] == ["10.1e"]
+
+
+@pytest.mark.parametrize("seed", some(3, 40))
+def test_the_chances_of_every_card_add_up(seed: int) -> None:
+    cards = 0
+    for s in positions(seed):
+        for chosen in s.pending.options:
+            if chosen[0] not in ("advance", "enter", "land", "fight", "fight-on") or cards > 150:
+                continue
+            card = GAME.preview(s, 0, chosen)
+            rows = [row["p"] for row in card["outcomes"]]
+            if not rows:
+                continue
+            cards += 1
+            assert sum(rows) == pytest.approx(1, abs=1e-4), (chosen, card["title"])
+            assert all(-1e-9 <= p <= 1 + 1e-9 for p in [*rows, *(row["p"] for row in card["notes"])])
+            won = {row["text"]: row["p"] for row in card["outcomes"]}
+            end = next((row["p"] for row in card["notes"] if row["text"] == END), 1.0)
+            at_once = sum(won.get(text, 0.0) for text in ("taken, nobody there", "taken in the first round"))
+            assert end >= max(at_once, won.get("the hex is taken", 0.0)) - 0.02
+    assert cards > 10

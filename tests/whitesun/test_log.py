@@ -321,7 +321,7 @@ def test_a_fort_that_goes_with_its_hex_is_named() -> None:
 def test_puppets_that_end_an_operation_in_the_second_phase_leave_play() -> None:
     t = marching(["P-HA", "J-101D"], "1417", phase="second").do("halt")
     assert t.said()[-2:] == [
-        "The puppets leave play: Hopei Army.",
+        "A puppet leaves play: Hopei Army.",
         "The operation is over: halted. 1 unit comes back on Turn 2.",
     ]
 

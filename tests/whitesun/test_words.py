@@ -53,7 +53,7 @@ def test_fire_is_reckoned_out_unit_by_unit(marching):
         "rough terrain: only 6 in the first round",
         "hits on 6; thrown: 6 1 1 1 = 1 hit",
     ]
-    assert sums(t, "cohesion-result") == ["strength 1: more than 1 brings it back; die 3"]
+    assert sums(t, "cohesion-result") == ["strength 1: 2 or more brings it back; die 3"]
     assert sums(t, "enters") == ["along a supplied railroad or river: 1 MP", "22 − 1 = 21 MP"]
 
 
@@ -138,6 +138,16 @@ def test_the_end_names_what_is_missing(table):
     t = table(turn=4, phase="victory", japanese=["area", "4224"], flotilla="gone")
     assert t.said()[0].startswith("Not Japanese at the end of Turn 4: Chengtu 4028, ")
     assert t.said()[0].endswith("and the railroad from north to south.")
+
+
+@case("10.1h", "R5")
+@pytest.mark.parametrize(
+    ("strength", "tie", "said"),
+    [(9, 0, "no die"), (6, 0, "no die"), (6, 1, "a 6"), (5, 0, "a 6"), (2, 0, "3 or more"), (2, 1, "2 or more"),
+     (1, 1, "2 or more")],
+)  # fmt: skip
+def test_no_die_is_promised_that_there_is_not(strength: int, tie: int, said: str) -> None:
+    assert GAME.text.term_cohesion(4, strength, tie) == f"strength {strength}: {said} brings it back; die 4"
 
 
 # --- lines that are one

@@ -104,7 +104,8 @@ class Reading(Words[Facts]):
         return f"Turn {turn} + {die} = Turn {then}" + (", after the last" if then > 4 else "")
 
     def term_cohesion(self, die: int, strength: int, tie: int) -> str:
-        needed = f"{strength} or more" if tie and strength > 1 else f"more than {strength}"
+        least = strength if tie and strength > 1 else strength + 1
+        needed = "no die" if least > 6 else "a 6" if least == 6 else f"{least} or more"
         return f"strength {strength}: {needed} brings it back; die {die}"
 
     def term_raid_listed(self, place: int, of: int) -> str:

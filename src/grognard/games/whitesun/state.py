@@ -79,7 +79,7 @@ class State(Pieces[Facts]):
     """Per operation, how it ended (see ENDS)."""
 
 
-ENDS = ("under way", "halted", "objective taken", "repulsed", "destroyed", "ended by an event")
+ENDS = ("under way", "halted", "objective taken", "repulsed", "the force is destroyed", "ended by an event")
 UNDER_WAY, HALTED, TAKEN, REPULSED, DESTROYED, EVENT_ENDED = range(len(ENDS))
 
 

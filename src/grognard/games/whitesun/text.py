@@ -179,7 +179,7 @@ class Text(Asking, Reading, Tally):
         return f"{many}: {listed([self.space(h) for h in hexes])}."
 
     def say_puppets_leave(self, units: list[Unit]) -> str:
-        return f"The puppets leave play: {self.units(units)}."
+        return f"{'A puppet leaves' if len(units) == 1 else 'The puppets leave'} play: {self.units(units)}."
 
     def say_raiders_back(self, units: list[Unit]) -> str:
         return f"Back in the Base Area: {self.units(units)}."
@@ -273,7 +273,7 @@ class Text(Asking, Reading, Tally):
         return f"{numbered(steps, 'step')} of the force {'is' if steps == 1 else 'are'} lost."
 
     def say_setback_points(self, hex_: Space, event: str, mp: int) -> str:
-        return f"{event}: movement points lost of {mp}"
+        return f"{event}: how many of {mp} MP are lost"
 
     def say_points_lost(self, lost: int, left: int) -> str:
         return f"{lost} MP are lost, {left} left."
@@ -341,7 +341,7 @@ class Text(Asking, Reading, Tally):
         return f"The depot at {self.space(hex_)} takes the first hit and is gone."
 
     def say_asterisk(self, units: list[Unit]) -> str:
-        return f"Turns until they are back: {self.units(units)}"
+        return f"Turns until {'it is' if len(units) == 1 else 'they are'} back: {self.units(units)}"
 
     def say_asterisk_result(self, unit: Unit, turn: int) -> str:
         return f"{self.unit(unit)} comes back on Turn {turn}." if turn else f"{self.unit(unit)} is out of the game."
@@ -357,8 +357,8 @@ class Text(Asking, Reading, Tally):
         return f"{self.unit(unit)} {fate} ({die} against {strength})."
 
     def say_great_victory(self, hex_: Space) -> str:
-        more = "one face more of every Chinese die hits for the rest of the phase"
-        return f"Great Chinese Victory at {self.space(hex_)}: {more}."
+        where = self.space(hex_)
+        return f"Great Chinese Victory at {where}: one face more of every Chinese die hits for the rest of the phase."
 
     def say_fighters_die(self) -> str:
         return "The American Volunteer Group after the battle (out on 1)"
