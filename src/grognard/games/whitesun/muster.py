@@ -198,7 +198,7 @@ class Muster(Frame):
         if not self.units:
             return Bar("First choose the units.", ("3.5a", "9.2b"))
         if hex_ >= g.hexes:
-            return Bar("A force starts in a city, on an edge of the map, or at sea.", ("3.5f",))
+            return Bar("A force starts in a city, on an edge of the map or with a landing.", ("3.5f",))
         if not g.land >> hex_ & 1:
             return Bar("Forces do not enter the sea: a landing names the hex of the coast.", ("9.8a", "9.13b"))
         if verb == "enter":
