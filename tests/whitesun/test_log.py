@@ -149,7 +149,7 @@ class Reader:
         self.along = False
         self.where[GAME.flotilla] = GAME.out
 
-    def flotilla_back(self) -> None:
+    def flotilla_back(self, last: int) -> None:
         self.along = False
         self.where[GAME.flotilla] = GAME.reserve if self.second_follows else self.next_turn
 

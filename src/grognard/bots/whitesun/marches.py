@@ -102,7 +102,7 @@ def another_round(staff: Planner, s: State, asked: Decision) -> Option:
         return ("withdraw",)
     hex_, w = s.force_hex, staff.weights
     strength = strength_of(s, s.force)
-    clear = next_round(s, hex_).taken
+    clear = next_round(s, hex_, 0).taken
     danger = all_fire(foes_in(s, hex_), numbers(s, hex_, s.round + 1, happening(s)))
     last = phase_id(s) != FIRST and not (s.at[s.game.ready] & s.game.ground).bit_count() >= 4
     push = urgency(staff, s)

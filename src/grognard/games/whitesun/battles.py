@@ -70,8 +70,10 @@ class Course:
     """The battles of one force whose further rounds are fought with the same hit numbers: all that is asked of them
     again is kept."""
 
-    def __init__(self, strength: Strength, ships: int, later: Numbers) -> None:
+    def __init__(self, strength: Strength, ships: int, later: Numbers, seldom: float) -> None:
         self.strength = strength
+        self.seldom = seldom
+        """What is as rare in a further round is left out."""
         self.ships = ships
         self.later = later
         self._outlooks: dict[tuple[Foes, int, int, Numbers, int], Outlook] = {}
@@ -140,7 +142,7 @@ class Course:
         found = self._under_fire.get(key)
         if found is None:
             taken = destroyed = 0.0
-            for hits, p in hits_on(regular_dice(foes), faces, self.strength.steps - lost):
+            for hits, p in hits_on(regular_dice(foes), faces, self.strength.steps - lost, self.seldom):
                 if lost + hits >= self.strength.steps:
                     destroyed += p
                 else:
@@ -155,7 +157,7 @@ class Course:
         key = (foes, depot, lost)
         found = self._fires.get(key)
         if found is None:
-            found = self._fires[key] = self.after_fire(foes, depot, lost, self.later, SELDOM)
+            found = self._fires[key] = self.after_fire(foes, depot, lost, self.later, self.seldom)
         return found
 
     def after_fire(self, foes: Foes, depot: int, lost: int, n: Numbers, floor: float) -> list[Standing]:
@@ -187,15 +189,14 @@ class Course:
                     found.append((foes[killed:], works, gone, p * p_hits * q))
 
 
-def next_round(s: State, hex_: Space) -> Outlook:
-    """9.4, 10.1k: another round of the battle under way, and fighting on while the points last."""
+def next_round(s: State, hex_: Space, most: int = MOST_ROUNDS) -> Outlook:
+    """9.4, 10.1k: another round of the battle under way, and fighting on while the points last, with nothing left out;
+    or no more than so many further rounds."""
     g, event = s.game, happening(s)
     n, later = (numbers(s, hex_, s.round + ahead, event) for ahead in (1, 2))
     depot = int(bool(s.at[hex_] & g.depots))
-    fought = course(strength_of(s, s.force), flotilla.dice(s, hex_), later)
-    foes = foes_in(s, hex_)
-    further = min((s.mp - s.paid) // s.paid, fought.rounds_that_matter(len(foes), 0))
-    return fought.outlook(foes, depot, 0, n, further)
+    fought = course(strength_of(s, s.force), flotilla.dice(s, hex_), later, NEGLIGIBLE)
+    return fought.outlook(foes_in(s, hex_), depot, 0, n, min(most, (s.mp - s.paid) // s.paid))
 
 
 def raid_chance(s: State, strength: Strength, hex_: Space) -> float:
@@ -238,16 +239,16 @@ def toll(dice: float, faces: int, steps: int) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=1 << 14)
-def hits_on(dice: float, faces: int, steps: int) -> tuple[tuple[int, float], ...]:
+def hits_on(dice: float, faces: int, steps: int, seldom: float) -> tuple[tuple[int, float], ...]:
     """The chance of each number of hits on a force of so many steps, without what is seldom."""
     hits = fire(dice, faces)
     chances = [*enumerate(hits[:steps]), (steps, sum(hits[steps:]))]
-    kept = [(number, p) for number, p in chances if p > SELDOM]
+    kept = [(number, p) for number, p in chances if p > seldom]
     whole = sum(p for _, p in kept)
     return tuple((number, p / whole) for number, p in kept)
 
 
 @lru_cache(maxsize=256)
-def course(strength: Strength, ships: int, later: Numbers) -> Course:
+def course(strength: Strength, ships: int, later: Numbers, seldom: float = SELDOM) -> Course:
     """The same for the same force and hit numbers, with all that it knows."""
-    return Course(strength, ships, later)
+    return Course(strength, ships, later, seldom)

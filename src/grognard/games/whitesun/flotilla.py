@@ -124,7 +124,7 @@ def dock(s: State, stays: bool) -> None:
     elif stays and s.force_hex >= 0 and g.navigable >> s.force_hex & 1:
         s.flotilla_along = 0
         place(s, g.flotilla, after_operation(s))
-        s.tell("flotilla-back", cases=("9.17e", "R14"))
+        s.tell("flotilla-back", int(after_operation(s) == g.out), cases=("9.17e", "R14"))
     else:
         leave_alone(s)
 

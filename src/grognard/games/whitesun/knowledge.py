@@ -48,7 +48,9 @@ def units(s: State) -> list[tuple[Unit, Space, int, int]]:
     """Every unit where it is, with the side that lies up: works have one, the flotilla turns with the river (9.17f)."""
     g = s.game
     flags, faces = [0] * len(s.where), [steps or 1 for steps in s.steps]
-    out = s.at[g.out] & g.puppets if nothing_follows(s) else s.at[g.out]  # R20: most have only operated
+    out = s.at[g.out] & ~g.imperial if nothing_follows(s) else s.at[g.out]  # R20: most have only operated
+    if s.flotilla != flotilla.GONE:
+        out &= ~(1 << g.flotilla)
     gone = s.at[g.dead] | out | s.raiders_out
     for these, flag in ((bitset(chosen_units(s)) | s.force, IN_FORCE), (gone, ELIMINATED), (s.standing, STANDING)):
         for unit in each(these):

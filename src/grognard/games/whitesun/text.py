@@ -221,7 +221,9 @@ class Text(Asking, Reading, Tally):
             return "The Yangtze River Flotilla is left alone: no turn follows in which it could come back."
         return "The Yangtze River Flotilla is left alone: it is back in Shanghai in the next turn's Phase I."
 
-    def say_flotilla_back(self) -> str:
+    def say_flotilla_back(self, last: int) -> str:
+        if last:
+            return "The Yangtze River Flotilla leaves the map with the force; no turn follows."
         return "The Yangtze River Flotilla leaves the map with the force and stays at hand."
 
     def say_flotilla_gone(self) -> str:
