@@ -77,6 +77,17 @@ def test_event_losses_are_reckoned_from_their_dice(marching):
     assert sums(t, "points-lost") == ["11 − 7 = 4 MP"]
 
 
+@case("RE.31a", "RE.61b", "8.12")
+def test_no_more_is_lost_than_there_was(marching):
+    t = marching(["J-Kaw", "J-2IMB"], "1417").advance("1517", 3, 1, 1, 6, 4)
+    assert "2 steps of the force are lost." in t.said()
+    late = {"turn": 3, "japanese": ["area"], "flotilla": "gone", "units": {"J-9D": "READY"}}
+    t = marching(X[:4], "2718", **late)
+    t.advance("2719", 6, 1, 1, 1).do("lose", "J-3D", dice=[6, 6, 3])
+    assert "The dice take 12 MP: none is left." in t.said()
+    assert sums(t, "points-lost") == ["11 − 12: no MP left"]
+
+
 @case("3.6g", "7.2", "7.3", "7.4b", "7.4e", "8.10c", "10.4b")
 def test_phase_i_says_who_arrives_returns_and_leaves(table):
     t = table(turn=2, phase="administration", japanese=["area"], flotilla="gone", units={"R-NR": "1420"})

@@ -8,7 +8,7 @@ from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Happening
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
 from grognard.games.whitesun.reckoned import points_term
-from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, next_turn
+from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, next_turn, steps_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
@@ -104,7 +104,8 @@ class Setback(Frame):
             self.stage = TOLL
             steps = -(-dice[0] // 2) if event.steps == "half" else dice[0]
             why = Term("half-die" if event.steps == "half" else "whole-die", (dice[0], steps), (event.case,))
-            s.tell("setback", s.force_hex, steps, cases=(event.case, "8.12"), sum=(why,))
+            taken = min(steps, steps_of(s, s.force))
+            s.tell("setback", s.force_hex, taken, cases=(event.case, "8.12"), sum=(why,))
             s.agenda.append(JapaneseLosses(steps, 1))
             return
         s.agenda.pop()

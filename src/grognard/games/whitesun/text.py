@@ -278,6 +278,8 @@ class Text(Asking, Reading, Tally):
         return f"{event}: how many of {mp} MP are lost"
 
     def say_points_lost(self, lost: int, left: int) -> str:
+        if not left:
+            return f"The dice take {lost} MP: none is left."
         return f"{lost} MP are lost, {left} left."
 
     # --- 10 combat
