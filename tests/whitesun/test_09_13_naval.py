@@ -63,7 +63,7 @@ def test_the_south_edge_opens_on_turn_3_for_so_many_units_a_turn(table):
     t = table(turn=4, phase="first", japanese=["area"], flotilla="gone", southern=6, ready=X, pool=[])
     t.muster("J-3D", "J-5D", "J-6D")
     assert not t.goals("enter") & {"5819"}
-    assert t.why(space="5819") == ["3.7c", "R54"]
+    assert t.why(space="5819") == ["3.8c", "R54"]
     t.do("stand-down", "J-6D").do("enter", "5819", dice=[*NOTHING, 1])
     assert (t.mp, t.state.southern) == (17, 8)
     t.do("halt").do("end-phase").muster("J-3D")

@@ -51,13 +51,23 @@ def test_the_avg_is_no_garrison_of_the_hex_that_it_leaves(marching):
     assert t.state.standing == 0
     assert t.state.agenda[-1].avg == 1
     t.do("withdraw", dice=[2, 3])
-    assert [kind for kind in t.kinds() if kind.startswith("fighters-")] == ["fighters-die", "fighters-back"]
+    told = [kind for kind in t.kinds() if kind.startswith("fighters-")]
+    assert told == [
+        "fighters-struck",
+        "fighters-die",
+        "fighters-back",
+    ]
 
 
 @case("10.1a", "R58")
 def test_on_a_one_the_log_says_that_the_fighters_are_gone(marching):
     t = tigers(marching, ["J-3D", "J-5D"]).advance("3814", *NOTHING, 3, "A-AVG").do("lose", "J-5D", dice=[1])
-    assert [kind for kind in t.kinds() if kind.startswith("fighters-")] == ["fighters-die", "fighters-gone"]
+    told = [kind for kind in t.kinds() if kind.startswith("fighters-")]
+    assert told == [
+        "fighters-struck",
+        "fighters-die",
+        "fighters-gone",
+    ]
 
 
 @case("10.1a", "10.1b")
@@ -85,7 +95,7 @@ def test_who_can_pay_for_another_round_withdraws_of_his_own_will(marching, short
     t.state.mp = t.state.paid - short
     frame, unit = t.state.agenda[-1], t.unit("J-3D")
     assert [len(option) for option in frame.after(t.state).options] == [1] * (2 - short)
-    due = f"Another round costs {t.state.paid} MP; {t.state.mp} are left."
+    due = f"Another round costs {t.state.paid} MP; {t.state.mp} MP left."
     said = [bar.text for bar in frame.why_not_do(t.state, 0, "fight-on", unit, None)]
     assert said == [due if short else "It is on offer, though not for one unit by itself."]
     (bar,) = frame.why_not_do(t.state, 0, "withdraw", unit, None)
@@ -123,7 +133,7 @@ def test_the_log_says_on_which_turn_an_asterisked_unit_comes_back_or_that_it_doe
 def test_why_losses_must_be_taken_first(marching):
     t = marching(X, "1417").advance("1517", 3, 2, 1, 5)
     (bar,) = GAME.why_not(t.state, t.asked.side, None, None)
-    assert (bar.text, bar.cases) == ("First 3 step losses must be taken.", ("8.12",))
+    assert (bar.text, bar.cases) == ("First 3 step losses must be taken.", ("RE.31b", "8.12"))
     t = peking(marching, ["J-3D", "J-101D"], ["E-FHQG"]).advance("1419", *NOTHING, 2, "E-FHQG", 5, 5, 1)
     (bar,) = GAME.why_not(t.state, t.asked.side, None, None)
     assert (bar.text, bar.cases) == ("First 2 step losses must be taken.", ("10.1", "10.9a"))

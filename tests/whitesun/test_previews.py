@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from grognard.games.whitesun.odds import companies, draws, entry_odds, strength_of
+from grognard.games.whitesun.facts import ELITE, REGULAR
+from grognard.games.whitesun.odds import companies, draws, entry_odds
 from grognard.games.whitesun.reach import plan
+from grognard.games.whitesun.strength import strength_of
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import apply
@@ -49,11 +51,11 @@ def test_nobody_defends_an_own_hex_or_a_treaty_port(marching):
 def test_the_chances_of_draws_are_those_of_the_urn():
     urn = bitset(GAME.unit_index[u] for u in ("E-88D", "E-1C", "R-NR", "R-17D"))
     found = draws(GAME, urn, 2, False)
-    assert sum(p for p, _ in found.values()) == pytest.approx(1)
-    assert found[2, 3, 0, 0][0] == pytest.approx(1 / 6), "both elites: three dice"
-    assert found[2, 0, 0, 0] == (pytest.approx(1 / 6), pytest.approx(13)), "both regulars: 12 and 1"
+    assert sum(found.values()) == pytest.approx(1)
+    assert found[((ELITE, 1.5), (ELITE, 1.5)), 0] == pytest.approx(1 / 6), "both elites: three dice"
+    assert found[((REGULAR, 1), (REGULAR, 12)), 0] == pytest.approx(1 / 6), "both regulars"
     kept = draws(GAME, urn, 2, True)
-    assert kept[0, 0, 0, 0][0] == pytest.approx(1 / 6), "both stay away"
+    assert kept[(), 0] == pytest.approx(1 / 6), "both stay away"
     assert draws(GAME, urn, 9, False) == draws(GAME, urn, 4, False), "no more than there are"
 
 
@@ -69,7 +71,7 @@ def test_the_chances_of_draws_are_those_of_the_urn():
 )
 def test_the_chances_of_an_entry_are_what_the_dice_give(marching, force, at, to):
     t = marching(force, at, pool=POOL, japanese=TO_PEKING)
-    odds = entry_odds(t.state, strength_of(t.state, t.state.force), t.space(to), t.mp)
+    odds = entry_odds(t.state, strength_of(t.state, t.state.force), t.space(to), 1, t.mp - 1)
     trials = 1200
     found = Counter(entered(t, to, seed) for seed in range(trials))
     expected = {
@@ -232,7 +234,7 @@ def test_each_roll_is_told_with_its_meaning(marching):
     t.advance("1517", 2, 5, 4, "E-88D", "R-17D", *fire(14, HIT), 3)
     assert t.said()[-11:] == [
         "Taku 1517: two dice for the event, one for the defence",
-        "Defence die 4: 2 defenders.",
+        "Defence die 4: 2 defenders called for.",
         "Event 2-5: Baoding Clique: in the first round elites hit on 4–6, regulars and garrisons on 5–6.",
         "88 Division (elite 1) is kept back: no city here.",
         "17 Division (regular 1) defends Taku 1517.",
@@ -256,5 +258,5 @@ def test_communist_dice_say_that_low_faces_hit(marching):
 
 def test_companies_hold_those_in_place(marching):
     t = marching(X, "2604", pool=[], flotilla="gone")
-    (met,) = companies(t.state, t.space("2504"))
-    assert met == (2, 0, 0, 0), "the garrison of Shanghai"
+    (met,) = companies(t.state, t.space("2504")).chances
+    assert met == (((REGULAR, 1), (REGULAR, 2)), 0), "the garrison of Shanghai"

@@ -11,7 +11,8 @@ import pytest
 
 from grognard.games.whitesun.combat import AFTER, Battle
 from grognard.games.whitesun.hits import happening
-from grognard.games.whitesun.odds import entry_odds, numbers, strength_of
+from grognard.games.whitesun.odds import entry_odds
+from grognard.games.whitesun.strength import numbers, strength_of
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.play import advance, apply
@@ -124,7 +125,7 @@ def test_the_fighters_are_somebody():
     t = marching(["J-2IMB"], "3402", turn=2, pool=["A-AVG"], japanese=["area", "3302"], flotilla="gone",
                  units={"J-9D": "READY", "J-10D": "READY"})  # fmt: skip
     hex_ = t.space("3502")
-    odds = entry_odds(t.state, strength_of(t.state, t.state.force), hex_, t.mp)
+    odds = entry_odds(t.state, strength_of(t.state, t.state.force), hex_, 2, t.mp - 2)
     assert odds.first_round == 0, "a lone brigade does not survive them"
     assert chances(option(t, "advance", "3502"))["defenders left after a round"] == pytest.approx(
         odds.contested, abs=1e-5

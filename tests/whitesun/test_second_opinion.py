@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from grognard.games.whitesun.battles import foes, fought
+from grognard.games.whitesun.battles import course, foes_in, in_order
 from grognard.games.whitesun.bound import leads_on
+from grognard.games.whitesun.facts import REGULAR
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.odds import Numbers, draws, kind, strength_of
+from grognard.games.whitesun.odds import LIGHT, PLANES, STAYS_AWAY, draws, foe_of
 from grognard.games.whitesun.reach import planned
 from grognard.games.whitesun.starts import FREE, cities_to_start
 from grognard.games.whitesun.state import own
+from grognard.games.whitesun.strength import Numbers, strength_of
 from grognard.games.whitesun.supply import in_supply, start_cities, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice
@@ -154,6 +156,11 @@ def test_bound_ways_agree_with_trying_every_way():
                 break
 
 
+def about(kind: int, dice: float) -> tuple[int, int]:
+    """A defender's kind, and of regulars whether it is a strong one."""
+    return kind, int(kind == REGULAR and dice > LIGHT)
+
+
 @case("8.2a", "R6", "R7")
 @pytest.mark.parametrize("seed", some(6, 200))
 def test_the_chances_of_a_draw_agree_with_counting_every_hand(seed):
@@ -162,12 +169,15 @@ def test_the_chances_of_a_draw_agree_with_counting_every_hand(seed):
     for number in (1, 2, 3):
         for kept in (False, True):
             hands = list(combinations(units, number))
-            count: dict[tuple[int, ...], int] = {}
+            count: dict[Any, int] = {}
             for hand in hands:
-                company = tuple(map(sum, zip(*(kind(GAME, u, kept) for u in hand), strict=True)))
-                count[company] = count.get(company, 0) + 1
+                foes = [foe_of(GAME, u, kept) for u in hand]
+                company = sorted(row for foe in foes if (row := about(*foe)) not in (PLANES, STAYS_AWAY))
+                key = (*company, foes.count(PLANES))
+                count[key] = count.get(key, 0) + 1
             found = draws(GAME, bitset(units), number, kept)
-            assert {c: pytest.approx(n / len(hands)) for c, n in count.items()} == {c: p for c, (p, _) in found.items()}
+            same = {(*sorted(about(*foe) for foe in foes), planes): p for (foes, planes), p in found.items()}
+            assert {key: pytest.approx(n / len(hands)) for key, n in count.items()} == same
 
 
 @case("10.1b", "10.1c", "10.1d", "10.1e", "10.4a")
@@ -177,9 +187,9 @@ def test_a_battle_agrees_with_every_throw_counted_out():
     s = t.state
     n = Numbers(2, 1, 2, 1, 1)
     strength = strength_of(s, bitset([t.unit("J-101D"), t.unit("J-2IMB")]), fresh=True)
-    order = foes(s, t.space("1419"), n)
-    assert order == ((3, 1), (4, 1)), "the elite hits more often"
-    end = fought(strength, 0, order, 0, (n,))
+    foes = foes_in(s, t.space("1419"))
+    assert in_order(foes, n) == ((3, 1), (4, 1)), "the elite hits more often"
+    end = course(strength, 0, n).outlook(foes, 0, 0, n, 0)
     taken = gone = 0.0
     for elite in range(6):
         hit = elite < 2
@@ -192,4 +202,4 @@ def test_a_battle_agrees_with_every_throw_counted_out():
                 gone += p * (1 / 6 if hit else 0)
     assert end.taken == pytest.approx(taken)
     assert end.destroyed == pytest.approx(gone)
-    assert end.taken + end.destroyed + end.open == pytest.approx(1)
+    assert (end.taken_in_the_end, end.destroyed_in_the_end) == (end.taken, end.destroyed), "no point is left"

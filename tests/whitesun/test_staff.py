@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from grognard import bots
 from grognard.bots.whitesun.aims import needed_cities, trunk_line, worth
 from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.bots.whitesun.staff import Dash, JapaneseStaff
-from grognard.games.whitesun.odds import strength_of
+from grognard.games.whitesun.state import own
+from grognard.games.whitesun.strength import strength_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Option
 from grognard.kernel.play import advance, apply
+from random_games import some
 from whitesun.conftest import GAME, HIT, NOTHING, X, fire, marching, table
 
 
@@ -146,3 +149,61 @@ def test_the_dash_wants_chungking_once_the_objectives_are_taken() -> None:
     assert both <= dash.worth(taken).keys()
     assert not both & dash.worth(missing).keys()
     assert not both & JapaneseStaff(GAME, 0, random.Random(1)).worth(taken).keys()
+
+
+def is_true(reason: str, s: Any, option: Option) -> bool:
+    """Whether what the staff says of the position holds; an opinion always does."""
+    g = GAME
+    chance = int(found[1]) if (found := re.match(r"(\d+)%", reason)) else 0
+    if "to take it in this round" in reason:
+        return chance == percent(g.preview(s, 0, ("fight-on",))["outcomes"][0]["p"])
+    if "to beat the raiders" in reason:
+        return option[0] != "fight" or chance == percent(g.preview(s, 0, option)["outcomes"][0]["p"])
+    if "and go on" in reason:
+        hexes = [h for _, h in (o for o in s.pending.options if o[0] == "advance") if g.space_names[h] in reason]
+        ends = [g.preview(s, 0, ("advance", h))["notes"][0]["p"] for h in hexes]
+        return chance in map(percent, ends)
+    if reason == "No railroad leads there: by sea.":
+        return option[0] != "land" or not g.rail_set >> option[1] & 1
+    if reason == "A treaty port needs one unit.":
+        return option[0] != "land" or bool(g.treaty_ports >> option[1] & 1)
+    if reason == "It might not come back from the front.":
+        return bool(g.asterisk >> option[1] & 1)
+    if reason == "Victory does not need it.":
+        return not g.victory_hexes >> option[1] & 1
+    if reason == "There are not enough garrisons.":
+        return ("hold-cities",) not in s.pending.options
+    if reason.endswith("can be had from the sea at once."):
+        return option[0] == "land" and bool(g.coast >> option[1] & 1)
+    if reason.startswith("Towards "):
+        return not own(s) >> next(h for h in range(g.hexes) if reason == f"Towards {g.space_names[h]}.") & 1
+    assert reason in OPINIONS, reason
+    return True
+
+
+def percent(p: float) -> int:
+    return int(f"{p:.0%}"[:-1])
+
+
+OPINIONS = {
+    "It will be missed least.", "Nothing more is worth an operation.", "As good as any.", "Shanghai opens the Yangtze.",
+    "Changsha can wait: as few as possible.", "Straight into the port.", "The weakest will do for garrison duty.",
+    "The surest port first.", "Nothing more is within reach.", "Nothing more is worth the way.",
+    "The stack is worth more than the hex.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", some(2, 20))
+def test_what_the_staff_says_of_the_position_is_so(seed: int) -> None:
+    s = GAME.new("", {})
+    dice = KeyedDice(b"reasons %d" % seed)
+    advance(s, dice)
+    bot = JapaneseStaff(GAME, 0, random.Random(seed))
+    said = 0
+    while s.winner == ONGOING:
+        option = bot.choose(GAME.redact(s, 0), s.pending)
+        if bot.reason and option[0] not in ("lose", "destroy", "join"):
+            assert is_true(bot.reason, s, option), (bot.reason, option)
+            said += 1
+        apply(s, 0, option, dice)
+    assert said > 60

@@ -53,7 +53,7 @@ def test_fire_is_reckoned_out_unit_by_unit(marching):
         "rough terrain: only 6 in the first round",
         "hits on 6; thrown: 6 1 1 1 = 1 hit",
     ]
-    assert sums(t, "cohesion-result") == ["strength 1: more than 1 brings it back; die 3"]
+    assert sums(t, "cohesion-result") == ["strength 1: 2 or more brings it back; die 3"]
     assert sums(t, "enters") == ["along a supplied railroad or river: 1 MP", "22 − 1 = 21 MP"]
 
 
@@ -77,6 +77,17 @@ def test_event_losses_are_reckoned_from_their_dice(marching):
     assert sums(t, "points-lost") == ["11 − 7 = 4 MP"]
 
 
+@case("RE.31a", "RE.61b", "8.12")
+def test_no_more_is_lost_than_there_was(marching):
+    t = marching(["J-Kaw", "J-2IMB"], "1417").advance("1517", 3, 1, 1, 6, 4)
+    assert "2 steps of the force are lost." in t.said()
+    late = {"turn": 3, "japanese": ["area"], "flotilla": "gone", "units": {"J-9D": "READY"}}
+    t = marching(X[:4], "2718", **late)
+    t.advance("2719", 6, 1, 1, 1).do("lose", "J-3D", dice=[6, 6, 3])
+    assert "The dice take 12 MP: none is left." in t.said()
+    assert sums(t, "points-lost") == ["11 − 12: no MP left"]
+
+
 @case("3.6g", "7.2", "7.3", "7.4b", "7.4e", "8.10c", "10.4b")
 def test_phase_i_says_who_arrives_returns_and_leaves(table):
     t = table(turn=2, phase="administration", japanese=["area"], flotilla="gone", units={"R-NR": "1420"})
@@ -85,7 +96,7 @@ def test_phase_i_says_who_arrives_returns_and_leaves(table):
     assert any(line.startswith("19 Chinese units for the force pool: 5 Corps") for line in said)
     assert "Back to the force pool from the map: North Route." in said
     assert any(line.startswith("The puppets leave play: Hopei Army") for line in said)
-    assert "44 Japanese units from last turn, all at full strength." in said
+    assert "44 Japanese units back from last turn, all at full strength." in said
     t.do("fill", dice=[3])
     assert sums(t, "operational") == ["66 units − 50 inside the line − 0 in cities beyond it = 16"]
 
@@ -140,6 +151,16 @@ def test_the_end_names_what_is_missing(table):
     assert t.said()[0].endswith("and the railroad from north to south.")
 
 
+@case("10.1h", "R5")
+@pytest.mark.parametrize(
+    ("strength", "tie", "said"),
+    [(9, 0, "no die"), (6, 0, "no die"), (6, 1, "a 6"), (5, 0, "a 6"), (2, 0, "3 or more"), (2, 1, "2 or more"),
+     (1, 1, "2 or more")],
+)  # fmt: skip
+def test_no_die_is_promised_that_there_is_not(strength: int, tie: int, said: str) -> None:
+    assert GAME.text.term_cohesion(4, strength, tie) == f"strength {strength}: {said} brings it back; die 4"
+
+
 # --- lines that are one
 
 
@@ -151,7 +172,9 @@ def test_one_march_is_one_line(marching):
         "The force: Peking 1419 → 1519 → 1620 → Paoting 1719, 3 MP, 19 left, 2 hexes taken without a fight."
     ]
     t.advance("1820", 1, 5, 3, "R-17D", *fire(14, 6), 6)
-    assert lines(t.events)[0].endswith("18 left, 2 hexes taken without a fight; 1820: 1 defender drawn, Fieldworks.")
+    assert lines(t.events)[0].endswith(
+        "18 left, 2 hexes taken without a fight; 1820: 1 defender called for, Fieldworks."
+    )
     assert lines(t.events)[1] == "17 Division (regular 1) defends 1820."
 
 

@@ -95,6 +95,8 @@ class Words(Generic[F]):
     """Names with which lines of the score begin, besides the adjectives: they keep their capital within a sentence."""
     losses: ClassVar[Mapping[str, int]] = {"step-lost": 1}
     """Events that tell of losses, with the steps that each takes from the side it mentions."""
+    unharmed: ClassVar[tuple[str, ...]] = ()
+    """Events that tell of units which leave play for want of time: the box where they end is no loss."""
     hops: ClassVar[tuple[str, ...]] = ()
     """Events whose sentence is `somebody: here → there.` and whose last two arguments are these spaces."""
 

@@ -68,7 +68,7 @@ class Watched:
     thrown: dict[Throw, Dice] = field(default_factory=dict)
     """Per kind of roll, what its dice showed."""
     ended: list[Space] = field(default_factory=list)
-    """Per unit, the space where it was when the game was over."""
+    """Per unit, the space where it was when the game was over; none for one that left play unharmed."""
 
 
 class Watcher:
@@ -86,6 +86,7 @@ class Watcher:
         self.thrown: dict[Throw, Dice] = {}
         self._turn = state.turn
         self._where: list[Space] = []
+        self._unharmed: set[Unit] = set()
         self._side_of = game.text.facts.side_of
         self._map = [space["kind"] != "box" for space in game.board()["spaces"]]
 
@@ -107,9 +108,18 @@ class Watcher:
         if not self.turns or self.turns[-1].turn != self._turn:
             self.turns.append(self._snapshot(self._turn))
 
+    def ended(self) -> list[Space]:
+        """Per unit, where it is when the game is over; no box of losses for one that left play unharmed."""
+        where: list[Space] = list(getattr(self.state, "where", ()))
+        for unit in self._unharmed:
+            where[unit] = NO_SPACE
+        return where
+
     def _count(self, event: Event) -> None:
         about = self.game.mentions(event)
         spaces, units = about.get("spaces") or [], about.get("units") or []
+        if event.kind in self.game.text.unharmed:
+            self._unharmed.update(units)
         if event.dice:
             self.fought.update(dict.fromkeys(spaces, 1))
             self._throw(event, about.get("side"), about.get("hits") or 0)
@@ -174,5 +184,5 @@ def watched(plan: Plan, game: Game, index: int, state: Any, dice: Source) -> Wat
     result = Result(index, int(state.winner), str(state.ending), decisions, game.score(state), problem)
     return Watched(
         result, watcher.turns, watcher.fought, watcher.walked, watcher.died,
-        watcher.thrown, list(getattr(state, "where", ())),
+        watcher.thrown, watcher.ended(),
     )  # fmt: skip

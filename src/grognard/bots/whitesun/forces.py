@@ -8,10 +8,12 @@ from grognard.bots.whitesun.aims import needed_cities
 from grognard.bots.whitesun.plan import Planner
 from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.games.whitesun import flotilla
+from grognard.games.whitesun.battles import raid_chance
 from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.odds import entry_odds, strength_of
+from grognard.games.whitesun.odds import entry_odds
 from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, nearest_cities
 from grognard.games.whitesun.state import FIRST, State, own, phase_id
+from grognard.games.whitesun.strength import strength_of
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
@@ -112,7 +114,9 @@ def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
     if top.kind == FREE:
         return by_sea(staff, s) or by_land(staff, s)
     if top.kind == RAID:
-        return Intent(("fight",), RAIDED, False, "Two or three divisions beat the raiders more often than not.")
+        strength = strength_of(s, bitset(ranked(s, ready(s))[:RAIDED]), fresh=True)
+        chance = raid_chance(s, strength, top.target)
+        return Intent(("fight",), RAIDED, False, f"{chance:.0%} to beat the raiders.")
     if top.kind == CHANGSHA:
         city = members(nearest_cities(s))[0]
         return Intent(("start", city), CHANGSHA_FORCE, False, "Changsha can wait: as few as possible.")
@@ -132,7 +136,8 @@ def landing_chance(s: State, hex_: Space, number: int) -> float:
     """The chance that so many of the best units get ashore and through."""
     order = ranked(s, ready(s) & ~s.game.puppets)
     strength = strength_of(s, bitset(order[:number]), fresh=True)
-    return entry_odds(s, strength, hex_, s.game.mp[s.turn], brief=True).through
+    cost = first_cost(s, hex_)
+    return entry_odds(s, strength, hex_, cost, s.game.mp[s.turn] - cost).through
 
 
 def by_sea(staff: Planner, s: State) -> Intent | None:
@@ -158,8 +163,15 @@ def by_sea(staff: Planner, s: State) -> Intent | None:
         share = max(2, min(4, left // max(1, min(rest, 3))))
         number = landing_force(staff, s, hex_, min(share + (left > 6), left, count, 5))
         if phase_id(s) != FIRST or landing_chance(s, hex_, number) >= w.fair:
-            return Intent(("land", hex_), number, True, "No railroad leads there: by sea.")
+            return Intent(("land", hex_), number, True, by_sea_because(s, hex_))
     return None
+
+
+def by_sea_because(s: State, hex_: Space) -> str:
+    """Why a port is taken from the sea."""
+    if s.game.rail_set >> hex_ & 1:
+        return f"{s.game.space_names[hex_]} can be had from the sea at once."
+    return "No railroad leads there: by sea."
 
 
 def far_from_rail(staff: Planner, s: State, hex_: Space) -> bool:
@@ -274,6 +286,7 @@ def choose_port(staff: Planner, s: State, asked: Decision) -> Option:
         hex_ = space_of(option)
         if g.treaty_ports >> hex_ & 1:
             return 2.0
-        return entry_odds(s, strength, hex_, g.mp[s.turn], brief=True).through
+        cost = first_cost(s, hex_)
+        return entry_odds(s, strength, hex_, cost, g.mp[s.turn] - cost).through
 
     return staff.because(max(asked.options, key=ease), "The surest port first.")

@@ -5,14 +5,19 @@ from __future__ import annotations
 from grognard.bots.whitesun.forces import ranked
 from grognard.bots.whitesun.plan import Planner
 from grognard.bots.whitesun.roads import Roads, Root, path_to
+from grognard.games.whitesun.battles import Foes, foes_in, next_round
+from grognard.games.whitesun.facts import COMMUNIST, ELITE, LINE, LINE_AND_CITY, OTHER, REGULAR
 from grognard.games.whitesun.hits import happening
-from grognard.games.whitesun.odds import clear_chance, entry_odds, in_place, numbers, strength_of
+from grognard.games.whitesun.odds import entry_odds
 from grognard.games.whitesun.state import FIRST, State, is_own, phase_id
+from grognard.games.whitesun.strength import Numbers, Strength, numbers, strength_of
+from grognard.games.whitesun.supply import step_cost, supplied_net
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import Space
 
 HALT: Option = ("halt",)
+EASY_DICE = 9
 
 
 def march(staff: Planner, s: State, asked: Decision) -> Option:
@@ -30,22 +35,44 @@ def march(staff: Planner, s: State, asked: Decision) -> Option:
     hex_ = space_of(option)
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
         return option
-    chance = entry_odds(s, strength_of(s, s.force), hex_, s.mp, brief=True).through
-    if HALT in asked.options and chance < dares(staff, s, hex_):
-        return staff.because(HALT, f"Only {chance:.0%} to get through: fresh units shall do it.")
+    if HALT not in asked.options:
+        return option
+    strength = strength_of(s, s.force)
+    if is_easy(s, strength, hex_):
+        return option
+    chance = through(s, strength, hex_)
+    least, others = dares(staff, s, hex_, chance)
+    if chance < least:
+        more = "fresh units shall do it" if others else "the force is spared"
+        return staff.because(HALT, f"{chance:.0%} to take {g.space_names[hex_]} and go on: {more}.")
     return option
 
 
-def dares(staff: Planner, s: State, hex_: Space) -> float:
+def is_easy(s: State, strength: Strength, hex_: Space) -> bool:
+    """Whether nobody stands in the next hex, the force has many dice, and points for two further rounds: by no weights
+    does it shrink back there, and nothing need be reckoned."""
+    cost = step_cost(s, s.force_hex, hex_, supplied_net(s))
+    alone = not s.at[hex_] & s.game.fighting and s.game.defence_line[hex_] in (LINE_AND_CITY, LINE, OTHER)
+    return alone and sum(strength.dice[0]) >= EASY_DICE and s.mp >= 3 * cost
+
+
+def through(s: State, strength: Strength, hex_: Space) -> float:
+    """The chance that a force takes the next hex and can go on, with the points that are left: as the card has it."""
+    cost = step_cost(s, s.force_hex, hex_, supplied_net(s))
+    return entry_odds(s, strength, hex_, cost, s.mp - cost).through
+
+
+def dares(staff: Planner, s: State, hex_: Space, chance: float) -> tuple[float, bool]:
     """The least chance with which the force goes on: where fresh units would do better it leaves it to them."""
     g, w = s.game, staff.weights
     others = ranked(s, s.at[g.ready] & g.ground)[: g.most_units[s.turn]]
     large = s.began_with >= g.number_of["great_victory"] and not s.great_victory
     least = w.grave if large and len(others) >= 4 else w.forlorn
-    if len(others) < 4 or not s.entered:
-        return least
-    fresh = entry_odds(s, strength_of(s, bitset(others), fresh=True), hex_, s.mp, brief=True).through
-    return max(least, min(w.doubtful * urgency(staff, s), fresh - w.better))
+    most = w.doubtful * urgency(staff, s)
+    if len(others) < 4 or not s.entered or chance >= most:
+        return least, False
+    fresh = through(s, strength_of(s, bitset(others), fresh=True), hex_)
+    return max(least, min(most, fresh - w.better)), True
 
 
 def urgency(staff: Planner, s: State) -> float:
@@ -64,7 +91,7 @@ def towards(staff: Planner, s: State, asked: Decision, value: dict[Space, float]
         if option in asked.options and ways[goal].gain > 0:
             return staff.because(option, f"Towards {g.space_names[goal]}.")
     if HALT in asked.options:
-        return staff.because(HALT, "Nothing more is within reach.")
+        return staff.because(HALT, "Nothing more is worth the way." if goals else "Nothing more is within reach.")
     safe = [o for o in asked.options if is_own(s, space_of(o))]
     return (safe or asked.options)[0]
 
@@ -75,15 +102,19 @@ def another_round(staff: Planner, s: State, asked: Decision) -> Option:
         return ("withdraw",)
     hex_, w = s.force_hex, staff.weights
     strength = strength_of(s, s.force)
-    company, regular = in_place(s, hex_)
-    n = numbers(s, hex_, s.round + 1, happening(s))
-    clear = clear_chance(strength, 0, 0, company, 0, n)
-    danger = (company[1] * n.elite + company[2] * n.communist + regular * n.regular) / 6
+    clear = next_round(s, hex_, 0).taken
+    danger = all_fire(foes_in(s, hex_), numbers(s, hex_, s.round + 1, happening(s)))
     last = phase_id(s) != FIRST and not (s.at[s.game.ready] & s.game.ground).bit_count() >= 4
     push = urgency(staff, s)
     if clear >= w.round_least * push or strength.steps > (w.round_danger * danger + w.round_spare) * push or last:
         return staff.because(("fight-on",), f"{clear:.0%} to take it in this round.")
     return staff.because(("withdraw",), "The stack is worth more than the hex.")
+
+
+def all_fire(foes: Foes, n: Numbers) -> float:
+    """The steps that all defenders would take on average, if none of them fell first."""
+    faces = {ELITE: n.elite, COMMUNIST: n.communist, REGULAR: n.regular}
+    return sum(dice * faces[kind] for kind, dice in foes) / 6
 
 
 def losses(staff: Planner, s: State, asked: Decision) -> Option:

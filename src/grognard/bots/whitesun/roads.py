@@ -7,13 +7,20 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.bots.whitesun.weights import Weights, shipped
-from grognard.games.whitesun.facts import BASE_AREA, CAPITAL, LINE, LINE_AND_CITY, OTHER
-from grognard.games.whitesun.odds import Strength, entry_odds
+from grognard.games.whitesun.battles import Foe, course, foes_in
+from grognard.games.whitesun.defence import called_for, rolls_defence
+from grognard.games.whitesun.facts import BASE_AREA, CAPITAL, LINE, LINE_AND_CITY, OTHER, REGULAR
 from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
+from grognard.games.whitesun.strength import Strength, numbers
 from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
 from grognard.kernel.bits import each
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, Space
+
+AVERAGE: Foe = (REGULAR, 5)
+"""What a draw brings, about."""
+FURTHER = 3
+"""Rounds after the first that make a difference."""
 
 
 class Root(NamedTuple):
@@ -67,7 +74,7 @@ class Roads:
         done: dict[Space, Way] = {}
         links, costs = g.links.near, g.entry_cost
         closed, supplied, by_supply = self.closed, self.supplied, self.net | self.sources
-        safe, back, worth_of = self.safe, self.back, worth.get
+        back, worth_of = self.back, worth.get
         while waiting:
             _, _, here, way = heappop(waiting)
             if here in done:
@@ -83,7 +90,7 @@ class Roads:
                 if cost > mp:
                     continue
                 on_net = bool(by_link or by_supply >> there & 1)
-                chance = way.chance * safe(there)
+                chance = way.chance * self.safe(there, cost - way.cost, mp - cost)
                 gain = way.gain + worth_of(there, 0.0) * chance
                 ahead = Way(cost, here, way.root, on_net, back(there, on_net, way.back), chance, gain)
                 heappush(waiting, (cost + (0 if on_net else OFF_THE_NET), -gain, there, ahead))
@@ -91,7 +98,7 @@ class Roads:
 
     def _first(self, i: int, root: Root, worth: Mapping[Space, float]) -> tuple[int, float, Space, Way]:
         on_net = bool((self.net | self.sources) >> root.hex & 1)
-        chance = self.safe(root.hex)
+        chance = self.safe(root.hex, root.cost, self.s.game.mp[self.s.turn] - root.cost)
         gain = worth.get(root.hex, 0.0) * chance
         back = self.back(root.hex, on_net, self.s.game.supply_range)
         return (root.cost, -gain, root.hex, Way(root.cost, NO_SPACE, i, on_net, back, chance, gain))
@@ -103,24 +110,30 @@ class Roads:
         weakness: float = (w.strong / max(dice, 1)) ** 1.5
         late = w.late if self.s.turn == self.s.game.szechuan_turn else 1.0
         self.by_line = {line: min(0.9, base * weakness * late) for line, base in risks(w).items()}
-        self.known: dict[Space, float] = {}
+        self.known: dict[tuple[Space, int], float] = {}
         self.strength = strength
 
-    def safe(self, hex_: Space) -> float:
-        """The chance not to be stopped there."""
-        chance = self.known.get(hex_)
+    def safe(self, hex_: Space, cost: int, mp: int) -> float:
+        """The chance not to be stopped there, with the points that are left after it is entered."""
+        further = min(mp // cost, FURTHER) if cost else FURTHER
+        chance = self.known.get((hex_, further))
         if chance is None:
-            chance = self.known[hex_] = 1 - self.risk(hex_)
+            chance = self.known[hex_, further] = 1 - self.risk(hex_, further)
         return chance
 
-    def risk(self, hex_: Space) -> float:
+    def risk(self, hex_: Space, further: int) -> float:
         """The chance to be stopped there: by rule of thumb, or by the odds where defenders stand already."""
         if self.ours >> hex_ & 1:
             return 0.0
-        if not self.s.at[hex_] & self.s.game.fighting:
-            return self.by_line.get(self.s.game.defence_line[hex_], 0.0)
-        odds = entry_odds(self.s, self.strength, hex_, self.s.game.mp[self.s.turn], brief=True)
-        return 1 - odds.through
+        s, g = self.s, self.s.game
+        if not s.at[hex_] & g.fighting:
+            return self.by_line.get(g.defence_line[hex_], 0.0)
+        foes = foes_in(s, hex_)
+        if rolls_defence(s, hex_):
+            foes += (AVERAGE,) * round(sum(called_for(s, hex_, die) for die in range(1, 7)) / 6)
+        n, later = numbers(s, hex_, 1, ""), numbers(s, hex_, 2, "")
+        depot = int(bool(s.at[hex_] & g.depots))
+        return 1 - course(self.strength, 0, later).outlook(foes, depot, 0, n, further).taken_in_the_end
 
     def back(self, hex_: Space, on_net: bool, before: int) -> int:
         """The line of supply of a hex once it is taken, itself included."""

@@ -31,7 +31,7 @@ def begin(s: State) -> None:
     japanese_arrivals(s)
     s.agenda += [Administered(), flotilla.StationFlotilla(), GarrisonCities(), KeepCities(), GarrisonArea()]
     g = s.game
-    if s.turn == g.szechuan_turn and not is_own(s, g.chungking):
+    if garrisons_chungking(s):
         s.agenda.append(ChungkingGarrison(g.number_of["chungking"]))
     else:
         pool_arrivals(s)
@@ -83,10 +83,16 @@ def withdraw(s: State, unit: Unit, case: str) -> None:
         s.tell("withdrawn", unit, cases=(case,))
 
 
+def garrisons_chungking(s: State) -> bool:
+    """3.9c, R55: whether some of the units that come this turn stand in Chungking."""
+    return s.turn == s.game.szechuan_turn and not is_own(s, s.game.chungking)
+
+
 def chinese_arrivals(s: State) -> None:
     """3.9b, 7.2: what comes this turn is told; it goes to the pool once Chungking has its share."""
     arriving = members(s.at[s.game.track[s.turn]] & s.game.fighting)
-    s.tell("chinese-reinforcements", arriving, cases=("3.9b", "7.2"))
+    chungking = min(len(arriving), s.game.number_of["chungking"]) if garrisons_chungking(s) else 0
+    s.tell("chinese-reinforcements", arriving, chungking, cases=("3.9b", "7.2", *(("3.9c",) if chungking else ())))
 
 
 def pool_arrivals(s: State) -> None:
@@ -171,7 +177,9 @@ class GarrisonArea(Frame):
                 place(s, unit, g.garrison_box)
         if owed <= 0 or owed == ready.bit_count():
             s.agenda.pop()
-            s.tell("area-garrisoned", s.at[g.garrison_box].bit_count(), cases=("3.6c", "R25"))
+            chosen = members(s.at[g.garrison_box])
+            why = Term("garrison", (chosen,), ("3.6c", "R25"))
+            s.tell("area-garrisoned", len(chosen), cases=("3.6c", "R25"), sum=(why,))
             return None
         options: list[Option] = for_each("garrison", ready)
         options.append(("fill",))
@@ -295,6 +303,8 @@ class GarrisonCities(Frame):
         owed = garrisons_needed(s) - s.at[g.city_box].bit_count()
         if owed <= 0:
             s.agenda.pop()
+            if s.at[g.city_box]:
+                s.tell("cities-garrisoned", members(s.at[g.city_box]), cases=("3.6d", "3.8b"))
             return None
         options: list[Option] = for_each("garrison", s.at[g.ready])
         if owed > 1:

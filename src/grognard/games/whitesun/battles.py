@@ -1,124 +1,254 @@
-"""A battle against known defenders, round by round to its end: exact chances, for the next round and for fighting on.
+"""Battles thought through to their end: what the next round brings, and fighting on while the points last.
 
-Who takes a loss is the player's choice; here Japanese losses go as in `odds`, and of the Chinese those go first whose
-dice would hit most. The player fights on while the points last.
+Who takes a loss is the player's choice; here Japanese losses go as in `strength`, and of the Chinese those go first
+whose dice would hit most.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from grognard.games.whitesun.facts import COMMUNIST, ELITE, REGULAR
-from grognard.games.whitesun.odds import Numbers, Strength, both
+from grognard.games.whitesun import flotilla
+from grognard.games.whitesun.facts import COMMUNIST, ELITE, IMPERIAL, REGULAR
+from grognard.games.whitesun.hits import chinese_hits, happening, japanese_hits
 from grognard.games.whitesun.state import State, defenders
+from grognard.games.whitesun.strength import Numbers, Strength, both, fire, numbers, strength_of
 from grognard.kernel.bits import each
 from grognard.kernel.ids import Space
 from grognard.kernel.odds import pool
 
-NEGLIGIBLE = 1e-9
-Foe = tuple[int, int]
+NEGLIGIBLE, SELDOM = 1e-4, 1e-2
+"""What is as rare is left out: of the next round, and of those after it."""
+ENOUGH = ((10, 2), (6, 4), (3, 8))
+"""A force of so many dice has taken the hex, or is gone, after so many further rounds as good as surely, and after half
+as many more as there are defenders."""
+MOST_ROUNDS = 20
+Foe = tuple[int, float]
 """A defender: its kind (elite, Communist, or regular and garrison) and its dice."""
+Foes = tuple[Foe, ...]
+Standing = tuple[Foes, int, int, float]
+"""After the Japanese fire: defenders left, depots left, Japanese steps lost so far, and the chance of all that."""
+
+
+def foes_in(s: State, hex_: Space) -> Foes:
+    """The defenders in a hex but for the fighters, which take a step and are gone."""
+    g = s.game
+    out: list[Foe] = []
+    for unit in each(defenders(s, hex_) & ~g.fighters):
+        if g.communists >> unit & 1:
+            out.append((COMMUNIST, 1))
+        else:
+            out.append((ELITE if g.elites >> unit & 1 else REGULAR, g.dice[unit][g.full[unit]]))
+    return tuple(out)
+
+
+@lru_cache(maxsize=1 << 14)
+def in_order(foes: Foes, n: Numbers) -> Foes:
+    """Defenders in the order in which they are struck: whose dice hit most first."""
+    faces = {ELITE: n.elite, COMMUNIST: n.communist, REGULAR: n.regular}
+    return tuple(sorted(foes, key=lambda foe: (-faces[foe[0]] * foe[1], foe)))
 
 
 @dataclass(slots=True)
-class Ending:
-    """How it may stand after some rounds: the first three add up to one."""
+class Outlook:
+    """What a battle may bring: how the next round may end, and how it may if it is fought on."""
 
     taken: float = 0.0
+    """In the next round."""
     destroyed: float = 0.0
-    open: float = 0.0
-    """Both sides have somebody left."""
+    """The force, in the next round."""
     lost: float = 0.0
-    """Japanese steps lost, on average."""
+    """Japanese steps lost in it, on average."""
     beaten: float = 0.0
-    """Chinese units beaten, on average."""
+    """Chinese units beaten in it, on average."""
+    taken_in_the_end: float = 0.0
+    destroyed_in_the_end: float = 0.0
 
 
-def foes(s: State, hex_: Space, n: Numbers) -> tuple[Foe, ...]:
-    """The defenders in a hex, in the order in which they are struck: whose dice hit most first."""
-    g = s.game
-    out = []
-    for unit in each(defenders(s, hex_) & ~g.fighters):
-        if g.communists >> unit & 1:
-            out.append((n.communist, unit, (COMMUNIST, 1)))
-        elif g.elites >> unit & 1:
-            dice = g.dice[unit][g.full[unit]]
-            out.append((n.elite * dice, unit, (ELITE, dice)))
-        else:
-            dice = g.dice[unit][g.full[unit]]
-            out.append((n.regular * dice, unit, (REGULAR, dice)))
-    return tuple(foe for _, _, foe in sorted(out, key=lambda row: (-row[0], row[1])))
+class Course:
+    """The battles of one force whose further rounds are fought with the same hit numbers: all that is asked of them
+    again is kept."""
 
+    def __init__(self, strength: Strength, ships: int, later: Numbers, seldom: float) -> None:
+        self.strength = strength
+        self.seldom = seldom
+        """What is as rare in a further round is left out."""
+        self.ships = ships
+        self.later = later
+        self._outlooks: dict[tuple[Foes, int, int, Numbers, int], Outlook] = {}
+        self._fires: dict[tuple[Foes, int, int], list[Standing]] = {}
+        self._ends: dict[tuple[Foes, int, int, int], tuple[float, float]] = {}
+        self._under_fire: dict[tuple[Foes, int, int, int, int], tuple[float, float]] = {}
 
-def fought(strength: Strength, ships: int, order: tuple[Foe, ...], depot: int, rounds: tuple[Numbers, ...]) -> Ending:
-    """10.1b-k: so many rounds, each with its hit numbers, from a force that is whole."""
-    out = Ending()
-    standing: dict[tuple[int, int, int], float] = {(0, 0, depot): 1.0}
-    for n in rounds:
-        after: dict[tuple[int, int, int], float] = {}
-        for (lost, gone, works), p in standing.items():
-            if p > NEGLIGIBLE:
-                one_round(strength, ships, order, n, (lost, gone, works), p, after)
-        standing = {}
-        for state, p in after.items():
-            lost, gone, _ = state
-            if gone == len(order) or lost >= strength.steps:
-                settle(out, lost, gone, p, gone == len(order) and lost < strength.steps)
+    def outlook(self, foes: Foes, depot: int, lost: int, n: Numbers, further: int) -> Outlook:
+        """10.1: the next round with hit numbers of its own, and as many further ones as can be paid for."""
+        key = (foes, depot, lost, n, further)
+        found = self._outlooks.get(key)
+        if found is None:
+            found = self._outlooks[key] = self._outlook(in_order(foes, n), *key[1:])
+        return found
+
+    def _outlook(self, foes: Foes, depot: int, lost: int, n: Numbers, further: int) -> Outlook:
+        out = Outlook()
+        steps = self.strength.steps
+        for rest, works, gone, p in self.after_fire(foes, depot, lost, n, NEGLIGIBLE):
+            out.beaten += p * (len(foes) - len(rest))
+            out.lost += p * (gone - lost)
+            if gone >= steps:
+                out.destroyed += p
+                out.destroyed_in_the_end += p
+            elif not rest:
+                out.taken += p
+                out.taken_in_the_end += p
             else:
-                standing[state] = p
-    for (lost, gone, _), p in standing.items():
-        out.open += p
-        out.lost += p * lost
-        out.beaten += p * gone
-    return out
+                lost_too, all_lost = toll(regular_dice(rest), n.regular, steps - gone)
+                out.lost += p * lost_too
+                out.destroyed += p * all_lost
+                taken, destroyed = self.under_fire(rest, works, gone, n.regular, further)
+                out.taken_in_the_end += p * taken
+                out.destroyed_in_the_end += p * destroyed
+        return out
 
+    def rounds_that_matter(self, foes: int, lost: int) -> int:
+        """A strong force needs few rounds: what is left to do after many is not worth the reckoning."""
+        dice = sum(self.strength.after(lost))
+        return next((rounds + foes // 2 for enough, rounds in ENOUGH if dice >= enough), MOST_ROUNDS)
 
-def settle(out: Ending, lost: int, gone: int, p: float, taken: bool) -> None:
-    """A battle that is over."""
-    if taken:
-        out.taken += p
-    else:
-        out.destroyed += p
-    out.lost += p * lost
-    out.beaten += p * gone
+    def end(self, foes: Foes, depot: int, lost: int, rounds: int) -> tuple[float, float]:
+        """9.4, 10.1k: the chances that the hex is taken and that the force is destroyed in so many further rounds."""
+        if not rounds:
+            return 0.0, 0.0
+        foes = in_order(foes, self.later)
+        key = (foes, depot, lost, rounds)
+        found = self._ends.get(key)
+        if found is None:
+            taken = destroyed = 0.0
+            for rest, works, gone, p in self.later_fire(foes, depot, lost):
+                if gone >= self.strength.steps:
+                    destroyed += p
+                elif not rest:
+                    taken += p
+                else:
+                    more = self.under_fire(rest, works, gone, self.later.regular, rounds - 1)
+                    taken += p * more[0]
+                    destroyed += p * more[1]
+            found = self._ends[key] = taken, destroyed
+        return found
 
+    def under_fire(self, foes: Foes, depot: int, lost: int, faces: int, rounds: int) -> tuple[float, float]:
+        """10.1e: the same for a round that is not over: regulars and garrisons are still to fire."""
+        key = (foes, depot, lost, faces, rounds)
+        found = self._under_fire.get(key)
+        if found is None:
+            taken = destroyed = 0.0
+            for hits, p in hits_on(regular_dice(foes), faces, self.strength.steps - lost, self.seldom):
+                if lost + hits >= self.strength.steps:
+                    destroyed += p
+                else:
+                    more = self.end(foes, depot, lost + hits, rounds)
+                    taken += p * more[0]
+                    destroyed += p * more[1]
+            found = self._under_fire[key] = taken, destroyed
+        return found
 
-def one_round(
-    strength: Strength,
-    ships: int,
-    order: tuple[Foe, ...],
-    n: Numbers,
-    state: tuple[int, int, int],
-    p: float,
-    after: dict[tuple[int, int, int], float],
-) -> None:
-    """10.1b-e: the flotilla, Communists and elites, the Japanese, regulars and garrisons; hits take effect at once."""
-    lost, gone, depot = state
-    every = len(order)
-    for hits, p_ships in enumerate(pool(ships, n.imperial)):
-        k, works = struck(gone, depot, hits, every)
-        elite = sum(dice for kind, dice in order[k:] if kind == ELITE)
-        red = sum(1 for kind, _ in order[k:] if kind == COMMUNIST)
-        for first, p_first in enumerate(both(elite, n.elite, red, n.communist)):
-            left = min(strength.steps, lost + first)
-            q = p * p_ships * p_first
-            if left >= strength.steps or k == every:
-                add(after, (left, k, works), q)
+    def later_fire(self, foes: Foes, depot: int, lost: int) -> list[Standing]:
+        """`after_fire` in a further round, kept."""
+        key = (foes, depot, lost)
+        found = self._fires.get(key)
+        if found is None:
+            found = self._fires[key] = self.after_fire(foes, depot, lost, self.later, self.seldom)
+        return found
+
+    def after_fire(self, foes: Foes, depot: int, lost: int, n: Numbers, floor: float) -> list[Standing]:
+        """10.1b-d: how it may stand when the flotilla, Communists and elites, and the Japanese have fired; without what
+        is rarer than that."""
+        found: list[Standing] = []
+        for killed, works, p in kills(self.ships, 0, n.imperial, 0, len(foes), depot):
+            self.ground_fire(found, foes[killed:], works, lost, p, n, floor)
+        whole = sum(p for _, _, _, p in found)
+        return [(rest, works, gone, p / whole) for rest, works, gone, p in found]
+
+    def ground_fire(
+        self, found: list[Standing], foes: Foes, depot: int, lost: int, p: float, n: Numbers, floor: float
+    ) -> None:
+        """10.1c-d: Communists and elites, then the Japanese; hits take effect at once."""
+        steps = self.strength.steps
+        if not foes:
+            found.append((foes, depot, lost, p))
+            return
+        elite, red = elite_dice(foes)
+        for hits, p_hits in enumerate(capped(both(elite, n.elite, red, n.communist), steps - lost)):
+            gone = lost + hits
+            if gone == steps:
+                found.append((foes, depot, gone, p * p_hits))
                 continue
-            imperial, puppets = strength.dice[left]
-            for ours, p_ours in enumerate(both(imperial, n.imperial, puppets, n.puppet)):
-                k2, works2 = struck(k, works, ours, every)
-                regular = sum(dice for kind, dice in order[k2:] if kind == REGULAR)
-                for last, p_last in enumerate(pool(regular, n.regular)):
-                    add(after, (min(strength.steps, left + last), k2, works2), q * p_ours * p_last)
+            imperial, puppets = self.strength.dice[gone]
+            for killed, works, q in kills(imperial, puppets, n.imperial, n.puppet, len(foes), depot):
+                if p * p_hits * q > floor:
+                    found.append((foes[killed:], works, gone, p * p_hits * q))
 
 
-def struck(gone: int, depot: int, hits: int, every: int) -> tuple[int, int]:
-    """10.4a, R66: a depot takes the first hit; surplus hits are lost."""
-    used = min(depot, hits)
-    return min(every, gone + hits - used), depot - used
+def next_round(s: State, hex_: Space, most: int = MOST_ROUNDS) -> Outlook:
+    """9.4, 10.1k: another round of the battle under way, and fighting on while the points last, with nothing left out;
+    or no more than so many further rounds."""
+    g, event = s.game, happening(s)
+    n, later = (numbers(s, hex_, s.round + ahead, event) for ahead in (1, 2))
+    depot = int(bool(s.at[hex_] & g.depots))
+    fought = course(strength_of(s, s.force), flotilla.dice(s, hex_), later, NEGLIGIBLE)
+    return fought.outlook(foes_in(s, hex_), depot, 0, n, min(most, (s.mp - s.paid) // s.paid))
 
 
-def add(after: dict[tuple[int, int, int], float], state: tuple[int, int, int], p: float) -> None:
-    """Put a share where it belongs."""
-    after[state] = after.get(state, 0.0) + p
+def raid_chance(s: State, strength: Strength, hex_: Space) -> float:
+    """8.5b, R51: the chance that a force beats the raiders: they fire first."""
+    hit = chinese_hits(s, COMMUNIST, 1, "").faces / 6
+    ours = japanese_hits(s, IMPERIAL, hex_, 1, "").faces
+    return sum(p * (1 - pool(strength.after(lost)[0], ours)[0]) for lost, p in ((0, 1 - hit), (1, hit)))
+
+
+def capped(chances: tuple[float, ...], most: int) -> tuple[float, ...]:
+    """The chance of each number up to the most that counts."""
+    return (*chances[:most], sum(chances[most:])) if len(chances) > most else chances
+
+
+@lru_cache(maxsize=1 << 14)
+def elite_dice(foes: Foes) -> tuple[float, int]:
+    """10.1c: the dice of elites, and those of Communists."""
+    return sum(dice for kind, dice in foes if kind == ELITE), sum(1 for kind, _ in foes if kind == COMMUNIST)
+
+
+@lru_cache(maxsize=1 << 14)
+def regular_dice(foes: Foes) -> float:
+    """10.1e: the dice of regulars and garrisons."""
+    return sum(dice for kind, dice in foes if kind == REGULAR)
+
+
+@lru_cache(maxsize=1 << 14)
+def kills(dice: int, more: int, faces: int, faces_too: int, every: int, depot: int) -> list[tuple[int, int, float]]:
+    """10.4a, R66: defenders that fall to so many dice, depots that are left, and the chance; the depot takes the first
+    hit, surplus hits are lost."""
+    chances = capped(both(dice, faces, more, faces_too), every + depot)
+    return [(max(0, hits - depot), max(0, depot - hits), p) for hits, p in enumerate(chances)]
+
+
+@lru_cache(maxsize=1 << 14)
+def toll(dice: float, faces: int, steps: int) -> tuple[float, float]:
+    """10.1e: the steps that so many dice take of a force, on average, and the chance that they take all of them."""
+    hits = fire(dice, faces)
+    return sum(min(k, steps) * p for k, p in enumerate(hits)), sum(hits[steps:])
+
+
+@lru_cache(maxsize=1 << 14)
+def hits_on(dice: float, faces: int, steps: int, seldom: float) -> tuple[tuple[int, float], ...]:
+    """The chance of each number of hits on a force of so many steps, without what is seldom."""
+    hits = fire(dice, faces)
+    chances = [*enumerate(hits[:steps]), (steps, sum(hits[steps:]))]
+    kept = [(number, p) for number, p in chances if p > seldom]
+    whole = sum(p for _, p in kept)
+    return tuple((number, p / whole) for number, p in kept)
+
+
+@lru_cache(maxsize=256)
+def course(strength: Strength, ships: int, later: Numbers, seldom: float = SELDOM) -> Course:
+    """The same for the same force and hit numbers, with all that it knows."""
+    return Course(strength, ships, later, seldom)

@@ -64,14 +64,16 @@ def hex_facts(g: Facts, h: Space) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     if not g.land & bit:
-        return [fact("Terrain", "sea: entered by landing forces only", "9.13b")]
+        return [fact("Terrain", "sea: no force enters it; a landing names the hex of the coast", "9.8a", "9.13b")]
     effect = "Imperial dice hit only on 6 in round 1" if g.rough & bit else "no effect in combat"
     facts = [fact("Terrain", f"{g.map.terrain[h]}: {g.entry_cost[h]} MP; {effect}", "9.10a", "10.5a")]
-    facts.append(fact("Defence", defence_words(g, h), "8.2b"))
+    facts.append(fact("Defence", defence_words(g, h), "8.4" if h == g.hainan else "8.2b"))
+    drawn = g.cities & ~g.treaty_ports & ~(1 << g.hainan)
     for hexes, name, words, case in (
         (g.objectives, "Objective of Turn 1", "must be Japanese when the turn ends", "4.1a"),
         (g.victory_hexes, "Needed to win", "from Turn 2 on", "4.2a"),
-        (g.cities, "City", "operations may start here; elites defend it", "3.5h"),
+        (drawn, "City", "operations may start here; elites may defend it", "3.5h"),
+        (g.cities & ~drawn, "City", "operations may start here", "3.5h"),
         (g.rail_set, "Railroad", "1 MP along it while supplied", "9.10b"),
         (g.navigable, "Yangtze", "1 MP along it while supplied; the flotilla", "9.18b"),
         (g.coast, "Coast", "landings and coastal supply", "9.13b"),

@@ -19,7 +19,7 @@ from grognard.games.whitesun.losses import ChineseLosses, JapaneseLosses, Toll, 
 from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.reckoned import fire_terms, points_term
 from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders, lose_step
-from grognard.kernel.bits import each
+from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of
 from grognard.kernel.ids import Side, Space, Unit, Units
@@ -114,6 +114,7 @@ class Battle(Frame):
         self.step += 1
         s.standing &= ~(1 << s.game.avg)
         place(s, s.game.avg, s.game.pool)
+        s.tell("fighters-struck", s.game.avg, self.hex, cases=("10.1a", "R58"))
 
     def flotilla(self, s: State) -> Roll | None:
         """10.1b: one die for each strength point it has here."""
@@ -211,7 +212,7 @@ class Battle(Frame):
             if self.step == FIGHTERS:
                 return [Bar("First the strike of the Flying Tigers must be taken.", ("10.1a", "R58"))]
             if verb == "fight-on" and s.mp < s.paid:
-                return [Bar(f"Another round costs {s.paid} MP; {s.mp} are left.", ("9.4",))]
+                return [Bar(f"Another round costs {s.paid} MP; {s.mp} MP left.", ("9.4",))]
             return at_large(s, verb, unit, space)
         if self.step != FIGHTERS:
             return [Bar("No loss is due: the round is over.", ("10.1f", "10.1k"))]
@@ -259,8 +260,11 @@ def begin(s: State, hex_: Space) -> None:
 
 def clear_base_area(s: State, hex_: Space) -> None:
     """8.5d, R62: the regiments go back to their box and may be used again."""
-    for unit in each(s.at[hex_] & s.game.regiments):
+    regiments = members(s.at[hex_] & s.game.regiments)
+    for unit in regiments:
         place(s, unit, s.game.base)
+    if regiments:
+        s.tell("raiders-back", regiments, cases=("8.5d", "R62"))
 
 
 def great_chinese_victory(s: State) -> None:

@@ -8,8 +8,8 @@ from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Happening
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
 from grognard.games.whitesun.reckoned import points_term
-from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, next_turn
-from grognard.kernel.bits import each
+from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, next_turn, steps_of
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.ids import Space
@@ -63,9 +63,13 @@ def resolve(s: State, hex_: Space, first: int, second: int) -> None:
 def give_hex(s: State, hex_: Space, case: str) -> None:
     """RE.34, RE.41, R41: the hex is Japanese, its defenders are gone, and the force is out for the turn."""
     g = s.game
-    for unit in each(defenders(s, hex_)):
-        place(s, unit, g.dead if g.garrisons >> unit & 1 else g.pool)
-        s.standing &= ~(1 << unit)
+    leaving = defenders(s, hex_)
+    for gone, box in ((leaving & g.garrisons, g.dead), (leaving & ~g.garrisons, g.pool)):
+        for unit in each(gone):
+            place(s, unit, box)
+        if gone:
+            s.tell("scattered", members(gone), hex_, box, cases=(case, "R41"))
+    s.standing &= ~leaving
     operation.send_away(s, next_turn(s), EVENT_ENDED)
     operation.conquer(s, hex_, case, "R41")
 
@@ -100,7 +104,8 @@ class Setback(Frame):
             self.stage = TOLL
             steps = -(-dice[0] // 2) if event.steps == "half" else dice[0]
             why = Term("half-die" if event.steps == "half" else "whole-die", (dice[0], steps), (event.case,))
-            s.tell("setback", s.force_hex, steps, cases=(event.case, "8.12"), sum=(why,))
+            taken = min(steps, steps_of(s, s.force))
+            s.tell("setback", s.force_hex, taken, cases=(event.case, "8.12"), sum=(why,))
             s.agenda.append(JapaneseLosses(steps, 1))
             return
         s.agenda.pop()

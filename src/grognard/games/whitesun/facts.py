@@ -263,6 +263,8 @@ class Facts(HexFacts):
             for row in spec.tables("event")
         )
         self.event_index = {event.id: i for i, event in enumerate(self.events)}
+        self.points_at_stake = {turn for event in self.events if event.mp_dice for turn in event.turns}
+        """The turns on which an event may cost movement points."""
         self.event_of = {}
         for i, event in enumerate(self.events):
             for pair in event.faces:

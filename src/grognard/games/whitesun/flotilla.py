@@ -124,6 +124,7 @@ def dock(s: State, stays: bool) -> None:
     elif stays and s.force_hex >= 0 and g.navigable >> s.force_hex & 1:
         s.flotilla_along = 0
         place(s, g.flotilla, after_operation(s))
+        s.tell("flotilla-back", int(after_operation(s) == g.out), cases=("9.17e", "R14"))
     else:
         leave_alone(s)
 
@@ -158,6 +159,8 @@ class StationFlotilla(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != s.game.flotilla:
             return [Bar("First the flotilla is given its place.", ("9.17e", "R14"))]
+        if space is not None and (large := at_large(s, "station", unit, space)):
+            return large
         if s.flotilla == ALONE:
             return [Bar("It was left alone: it starts in Shanghai.", ("9.17e", "R14"))]
         return [Bar("The flotilla stands in a Japanese city on the first two sectors of the Yangtze.", ("9.17e",))]

@@ -10,7 +10,7 @@ from grognard.games.whitesun.administration import garrisons_needed
 from grognard.games.whitesun.defence import Entry
 from grognard.games.whitesun.facts import FORCES
 from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.state import State, own
+from grognard.games.whitesun.state import State, nothing_follows, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
@@ -48,7 +48,10 @@ def units(s: State) -> list[tuple[Unit, Space, int, int]]:
     """Every unit where it is, with the side that lies up: works have one, the flotilla turns with the river (9.17f)."""
     g = s.game
     flags, faces = [0] * len(s.where), [steps or 1 for steps in s.steps]
-    gone = s.at[g.dead] | s.at[g.out] | s.raiders_out
+    out = s.at[g.out] & ~g.imperial if nothing_follows(s) else s.at[g.out]  # R20: most have only operated
+    if s.flotilla != flotilla.GONE:
+        out &= ~(1 << g.flotilla)
+    gone = s.at[g.dead] | out | s.raiders_out
     for these, flag in ((bitset(chosen_units(s)) | s.force, IN_FORCE), (gone, ELIMINATED), (s.standing, STANDING)):
         for unit in each(these):
             flags[unit] |= flag

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.whitesun.facts import JAPANESE, TURNS
+from grognard.games.whitesun.hits import happening
 from grognard.games.whitesun.state import State, defenders, eliminate_chinese, lose_step, steps_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
@@ -12,6 +13,9 @@ from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_e
 from grognard.kernel.ids import NO_UNITS, Side, Space, Unit, Units
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
+
+EVENT_LOSSES = {"overzealous": "RE.31b", "hundred": "RE.44b", "fierce": "RE.61b"}
+"""Events that take steps, each with the case that leaves the choice free."""
 
 
 def loss_bar(s: State, unit: Unit, free: bool) -> Bar | None:
@@ -42,7 +46,7 @@ def fighters_may_hit(s: State) -> Units:
 
 @dataclass(slots=True)
 class JapaneseLosses(Frame):
-    """10.9a, R66: the player spreads the hits one by one; event losses are free of the asterisk order (RE.31b)."""
+    """10.9a, R66: the player spreads the hits one by one; event losses are free of the asterisk order."""
 
     id = "whitesun.losses.JapaneseLosses"
     verbs = ("lose",)
@@ -57,8 +61,12 @@ class JapaneseLosses(Frame):
             self.all_lost(s)
             return None
         options: list[Option] = for_each("lose", may_lose(s, bool(self.free)))
-        cases = ("RE.31b",) if self.free else ("10.9a", "R16")
+        cases = self.cases(s) if self.free else ("10.9a", "R16")
         return Decision(JAPANESE, "losses", options, cases, (self.owed, s.force_hex))
+
+    def cases(self, s: State) -> tuple[str, ...]:
+        """Why steps are lost: to hits, or to an event, whose own case frees the player's choice."""
+        return (EVENT_LOSSES[happening(s)], "8.12") if self.free else ("10.1",)
 
     def all_lost(self, s: State) -> None:
         """Nothing is left to choose, except that asterisked units go first."""
@@ -66,11 +74,11 @@ class JapaneseLosses(Frame):
         g = s.game
         for unit in [*members(s.force & g.asterisk), *members(s.force & ~g.asterisk)]:
             for _ in range(s.steps[unit]):
-                lose_step(s, unit, "10.1", "R66")
+                lose_step(s, unit, *self.cases(s), "R66")
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1
-        lose_step(s, unit_of(option), "10.1", "10.9a")
+        lose_step(s, unit_of(option), *self.cases(s), *(() if self.free else ("10.9a",)))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         bar = None if unit is None else loss_bar(s, unit, bool(self.free))
@@ -81,7 +89,7 @@ class JapaneseLosses(Frame):
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         due = numbered(self.owed, "step loss", "step losses")
-        return [Bar(f"First {due} must be taken.", ("8.12",) if self.free else ("10.1", "10.9a"))]
+        return [Bar(f"First {due} must be taken.", self.cases(s) if self.free else ("10.1", "10.9a"))]
 
 
 @dataclass(slots=True)
@@ -113,6 +121,8 @@ class ChineseLosses(Frame):
         eliminate_chinese(s, unit_of(option))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        if unit is not None and defenders(s, self.hex) >> unit & 1:
+            return [Bar(f"{s.game.unit_names[unit]} can be eliminated: choose it.", ("10.9b",))]
         return [Bar("Only Chinese units of this battle can be eliminated.", ("10.9b",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -40,7 +40,7 @@ def step_bar(s: State, hex_: Space, net: Spaces, supplied: Spaces) -> Bar | None
         return far_bar(s, hex_)
     cost = step_cost(s, s.force_hex, hex_, net)
     if cost > s.mp:
-        return Bar(f"{name} costs {cost} MP; {s.mp} are left.", ("9.8a", "9.8b", "9.10a"))
+        return Bar(f"{name} costs {cost} MP; {s.mp} MP left.", ("9.8a", "9.8b", "9.10a"))
     if not supplied >> hex_ & 1:
         return Bar(f"{name} is out of supply.", ("9.11g", "R34"))
     return objective_bar(s, s.objective, hex_, s.mp - cost)
@@ -75,13 +75,13 @@ def far_bar(s: State, hex_: Space) -> Bar:
         return Bar(f"The force is in {name}.", ("2.2b",))
     least = least_costs(g, hex_)[s.force_hex]
     if least > s.mp:
-        return Bar(f"{name} is at least {least} MP away; {s.mp} are left.", ("9.8a", "9.10a"))
+        return Bar(f"{name} is at least {least} MP away; {s.mp} MP left.", ("9.8a", "9.10a"))
     way = cheapest(s, s.force_hex, hex_, FAR)
     if not way:
         return Bar(f"Every way to {name} leads out of supply.", ("9.11g", "R34"))
     cost = cost_of(s, way)
     if cost > s.mp:
-        return Bar(f"The way to {name} that stays in supply takes {cost} MP; {s.mp} are left.", ("9.8a", "9.11g"))
+        return Bar(f"The way to {name} that stays in supply takes {cost} MP; {s.mp} MP left.", ("9.8a", "9.11g"))
     taken = NO_SPACES
     for here, there in pairwise(way):
         spent = cost_of(s, way[: way.index(there) + 1])

@@ -139,6 +139,7 @@ class Muster(Frame):
             if verb == "start-with-flotilla":
                 flotilla.go_along(s)
             operation.stand_in(s, hex_)
+            s.tell("sets-out", hex_, s.flotilla_along, cases=("3.5h", "R31", *(("R14",) if s.flotilla_along else ())))
             return
         if verb == "land":
             s.amphibious += len(units)
@@ -149,15 +150,38 @@ class Muster(Frame):
     # --- reasons
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        if unit == s.game.flotilla and space is not None:
+            return [self.flotilla_bar(s, space)]
         found = None if unit is None else join_bar(s, self.units, unit)
         if found is not None and (space is None or unit not in self.units):
             return [found]
         if space is None:
             return []
-        if unit is not None and self.units and unit not in self.units:
-            return [Bar(f"{s.game.unit_names[unit]} is not in the force: let it join first.", ("9.2b",))]
+        if unit is not None and unit not in self.units:
+            return [self.with_one_more(unit).start_bar(s, space) or self.let_join(s, unit)]
         bar = self.start_bar(s, space)
         return [bar or Bar("It is on offer for the whole force: click the hex.", ("3.5h", "R31"))]
+
+    def with_one_more(self, unit: Unit) -> Muster:
+        """The force if this unit joins it."""
+        return Muster(self.kind, self.target, [*self.units, unit])
+
+    def let_join(self, s: State, unit: Unit) -> Bar:
+        """9.2b: what to do first with a unit that could start there."""
+        name = s.game.unit_names[unit]
+        if self.units:
+            return Bar(f"{name} is not in the force: let it join, then start there.", ("9.2b", "3.5h"))
+        return Bar(f"A force with {name} can start there: let it join first.", ("9.2b", "3.5h"))
+
+    def flotilla_bar(self, s: State, space: Space) -> Bar:
+        """9.17, R14: the flotilla is taken along by a force that starts where it stands."""
+        if bar := flotilla.start_bar(s, space) or (None if self.kind == RAID else city_bar(s, self.kind, space)):
+            return bar
+        if self.kind == RAID:
+            return NO_FLOTILLA
+        return Bar(
+            "It can go along from there: choose the units, then start there with the flotilla.", ("9.17c", "R14")
+        )
 
     def start_bar(self, s: State, hex_: Space) -> Bar | None:
         """R31: why the force may not start in a hex, in whatever way."""
@@ -174,7 +198,7 @@ class Muster(Frame):
         if not self.units:
             return Bar("First choose the units.", ("3.5a", "9.2b"))
         if hex_ >= g.hexes:
-            return Bar("A force starts in a city, on an edge of the map, or at sea.", ("3.5f",))
+            return Bar("A force starts in a city, on an edge of the map or with a landing.", ("3.5f",))
         if not g.land >> hex_ & 1:
             return Bar("Forces do not enter the sea: a landing names the hex of the coast.", ("9.8a", "9.13b"))
         if verb == "enter":
@@ -225,6 +249,7 @@ class Muster(Frame):
         return bars(self.end_bar())
 
 
+NO_FLOTILLA = Bar("The flotilla takes no part against raiders.", ("R51",))
 NO_RAID = Bar("There is no raid to meet.", ("OT.6a", "11.4a"))
 
 

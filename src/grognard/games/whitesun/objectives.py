@@ -148,6 +148,8 @@ class CallUp(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         cases = (CALL_UP[self.row], "R65")
+        if unit is not None and on_garrison(s, self.row) >> unit & 1:
+            return [Bar(f"{g.unit_names[unit]} can be called up: choose it.", (CALL_UP[self.row], "R46"))]
         if unit is not None and s.at[g.garrison_box] >> unit & 1:
             return [Bar(f"{g.unit_names[unit]} is no {self.row}.", cases)]
         return [Bar(f"Only a {self.row} on garrison duty inside the objective line can be called up.", cases)]
@@ -184,13 +186,13 @@ class ChoosePort(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
-        if space is None:
+        if space is None or self.ports(s) >> space & 1:
             return [Bar("First the port must be chosen, then the force.", ("OT.3a", "11.2b"))]
         if space >= g.hexes or not g.ports >> space & 1:
             return [Bar("It is none of the ports outside the objective line.", ("OT.3a", "R48"))]
         if own(s) >> space & 1:
             return [Bar(f"{g.space_names[space]} is Japanese.", ("OT.3a",))]
-        if s.turn < g.treaty_ports_from:
+        if s.turn < g.treaty_ports_from and g.treaty_ports >> space & 1:
             return [Bar(f"Treaty ports are closed before Turn {g.treaty_ports_from}.", ("9.16b",))]
         return [Bar("It falls with Hong Kong: choose that.", ("OT.3b", "R28"))]
 
@@ -224,6 +226,9 @@ class Occupy(Frame):
             conquer(s, hex_, "9.16c", "OT.3b", "R28")
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        if unit is not None and space == self.hex and ready_bar(s, unit, "OT.3b") is None:
+            name = s.game.unit_names[unit]
+            return [Bar(f"{name} can occupy {s.game.space_names[space]}: choose it.", ("OT.3b", "R28"))]
         return bars(ready_bar(s, unit, "OT.3b")) or self.why_not_end(s, side)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

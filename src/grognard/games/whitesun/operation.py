@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.reckoned import force_terms
-from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, UNDER_WAY, State, after_operation, put_away
+from grognard.games.whitesun.state import (
+    EVENT_ENDED,
+    NO_EVENT,
+    UNDER_WAY,
+    State,
+    after_operation,
+    put_away,
+)
 from grognard.games.whitesun.victory import take_hex
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.ids import NO_SPACE, Space, Unit
@@ -49,7 +56,8 @@ def end(s: State, how: int) -> None:
 def send_away(s: State, space: Space, how: int) -> None:
     """The force leaves the map for a box, at full strength; what becomes of the flotilla."""
     stays = bool(s.force) and how != EVENT_ENDED
-    units = members(s.force)
+    puppets = members(s.force & s.game.puppets) if space != s.game.reserve else []
+    units = [u for u in members(s.force) if u not in puppets]
     for unit in each(s.force):
         put_away(s, unit, space)
     flotilla.dock(s, stays)
@@ -57,7 +65,12 @@ def send_away(s: State, space: Space, how: int) -> None:
     s.event = NO_EVENT
     s.mp = s.paid = s.began_with = s.entered = s.round = 0
     s.trail_end[-1] = how
-    s.tell("operation-over", how, units, space, cases=("5.3a", "R19"))
+    if puppets:
+        s.tell("puppets-leave", puppets, cases=("7.4b", "R15"))
+    last = space == s.game.out
+    s.tell("operation-over", how, [] if last else units, space, cases=("5.3a", "R19"))
+    if last and units:
+        s.tell("no-turn-follows", units, cases=("5.3a", "R20"))
 
 
 def conquer(s: State, hex_: Space, *cases: str) -> None:

@@ -5,34 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.battles import foes, fought
+from grognard.games.whitesun.battles import Foes, foes_in, next_round, raid_chance
 from grognard.games.whitesun.combat import AFTER, Battle
 from grognard.games.whitesun.defence import called_for, rolls_defence
 from grognard.games.whitesun.events import no_effect
-from grognard.games.whitesun.facts import COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET, REGULAR
+from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET, REGULAR
 from grognard.games.whitesun.hits import HitNumber, chinese_hits, happening, japanese_hits
 from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.odds import (
-    Company,
-    Strength,
-    companies,
-    entry_odds,
-    in_place,
-    numbers,
-    strength_of,
-)
+from grognard.games.whitesun.odds import Companies, companies, entry_odds, flood_chance
 from grognard.games.whitesun.starts import RAID
-from grognard.games.whitesun.state import State, is_own
+from grognard.games.whitesun.state import State, defenders, is_own
+from grognard.games.whitesun.strength import Strength, numbers, strength_of
 from grognard.games.whitesun.supply import first_cost, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of
 from grognard.kernel.ids import Side, Space, Unit
-from grognard.kernel.odds import pool
 from grognard.kernel.words import numbered
 
 Card = dict[str, Any]
+STEPS_LOST = "Steps lost to the event and in the first round, on average"
 
 
 def current(s: State, side: Side) -> list[Card]:
@@ -100,7 +93,7 @@ def force_card(s: State, units: list[Unit], strength: Strength, mp: int, fresh: 
     dice = sum(strength.dice[0])
     about = [line("Movement points", str(mp), "9.1b"), line("Steps", str(strength.steps), "2.5a")]
     began = len(units) if fresh else s.began_with
-    if began >= g.number_of["great_victory"]:
+    if began >= g.number_of["great_victory"] and not s.great_victory:
         about.append(line("Wiped out in combat it would be a Great Chinese Victory", f"{began} units", "10.6a"))
     return card("The force", None, dice=dice, items=[*items, *about])
 
@@ -118,20 +111,20 @@ def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) ->
     items += [line("Imperial dice", str(imperial), "10.1d")] if imperial else []
     items += [line("Puppet dice", str(puppets), "10.1d")] if puppets else []
     items += [line("Flotilla dice", str(ships), "10.1b")] if ships else []
-    items += hit_lines("Japanese", japanese_hits(s, IMPERIAL, hex_, 1, ""))
-    reduce = [line(text, value, "8.2b") for text, value in defence_lines(s, hex_)]
-    reduce += hit_lines("Elites", chinese_hits(s, ELITE, 1, ""))
-    reduce += hit_lines("Regulars and garrisons", chinese_hits(s, REGULAR, 1, ""))
-    odds = entry_odds(s, strength, hex_, mp, cost=cost)
+    items += hit_lines("Imperial units", japanese_hits(s, IMPERIAL, hex_, 1, "")) if imperial else []
+    items += hit_lines("Puppets", japanese_hits(s, PUPPET, hex_, 1, "")) if puppets else []
+    items += hit_lines("The flotilla", japanese_hits(s, NAVY, hex_, 1, "")) if ships else []
+    reduce = defence_lines(s, hex_)
+    odds = entry_odds(s, strength, hex_, cost, mp)
     met = companies(s, hex_)
-    fewest, most = min(c[0] + c[3] for c in met), max(c[0] + c[3] for c in met)
+    reduce += fire_lines(s, met)
+    fewest, most = (pick(len(foes) + planes for foes, planes in met.chances) for pick in (min, max))
     reduce += [
         line("Defenders", str(most) if fewest == most else f"{fewest} to {most}", "8.2a", "8.3"),
-        line("Steps lost to the event and in the first round, about", f"{odds.loss:.1f} of {strength.steps}", "10.1"),
-        line("Chinese units beaten in the first round, about", f"{odds.beaten:.1f}", "10.1"),
+        line(STEPS_LOST, f"{odds.loss:.1f} of {strength.steps}", "10.1"),
+        line("Chinese units beaten in the first round, on average", f"{odds.beaten:.1f}", "10.1"),
         line("Rounds that the points allow", str(1 + mp // cost), "9.4"),
     ]
-    shown = sum(company[0] * p for company, (p, _) in met.items())
     outcomes = [
         outcome("taken, nobody there", odds.undefended),
         outcome("taken in the first round", odds.first_round),
@@ -140,7 +133,7 @@ def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) ->
         outcome("the operation is ended by an event", odds.ended),
     ]
     notes = [
-        note("Taken in the end, about, with somebody left to go on", odds.through, "9.4", "9.5"),
+        note("Taken in the end, with somebody left to go on", odds.through, "9.4", "9.5"),
         *(note(text, p, case) for text, p, case in event_notes(s, hex_)),
     ]
     return card(
@@ -151,7 +144,7 @@ def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) ->
         items=items,
         reduce=reduce,
         outcomes=[row for row in outcomes if row["p"] > 0],
-        mean=round(shown, 2),
+        mean=round(odds.met * (1 - odds.given - odds.ended), 2),
         unit="defenders",
         notes=notes,
     )
@@ -162,58 +155,67 @@ def hit_lines(who: str, number: HitNumber) -> list[dict[str, Any]]:
     return [line(f"{who} hit on {number.words()}", m.text, *m.cases) for m in number.lines]
 
 
-def defence_lines(s: State, hex_: Space) -> list[tuple[str, str]]:
+def defence_lines(s: State, hex_: Space) -> list[dict[str, Any]]:
     """8.2: the table's line for this hex, and who is there already."""
-    there = in_place(s, hex_)[0][0]
-    out = [("In place", f"{there} units")] if there else []
-    if rolls_defence(s, hex_):
-        out.append(("Units drawn, by the die", "/".join(str(called_for(s, hex_, die)) for die in range(1, 7))))
-    return out
+    g = s.game
+    there = defenders(s, hex_).bit_count()
+    out = [line("In place", numbered(there, "unit"), "8.3", "8.10a")] if there else []
+    if not rolls_defence(s, hex_):
+        return out
+    called = [called_for(s, hex_, die) for die in range(1, 7)]
+    if g.defence_line[hex_] == BASE_AREA:
+        return [*out, line("Communist regiments, by the die", "/".join(map(str, called)), "8.5d")]
+    held = s.at[g.pool].bit_count()
+    if not held:
+        return [*out, line("The force pool is empty", "nobody is drawn", "8.1b")]
+    if held < max(called):
+        out.append(line("Left in the force pool", numbered(held, "unit"), "8.1b"))
+    return [*out, line("Units drawn, by the die", "/".join(str(min(held, number)) for number in called), "8.2b")]
+
+
+def fire_lines(s: State, met: Companies) -> list[dict[str, Any]]:
+    """10.2: the hit numbers of those who may be met, before an event changes them."""
+    rows = ((ELITE, "Elites"), (COMMUNIST, "Communists"), (REGULAR, "Regulars and garrisons"))
+    return [row for force, who in rows if force in met.kinds for row in hit_lines(who, chinese_hits(s, force, 1, ""))]
 
 
 def event_notes(s: State, hex_: Space) -> list[tuple[str, float, str]]:
     """8.11: events that cost more than a few dice, where they can take effect here."""
     grave = ("overzealous", "rape", "kill-all", "hundred", "fierce", "cut-short")
-    g = s.game
+    g, flood = s.game, flood_chance(s, hex_)
     out = [
-        (f"Event: {event.name}", len(event.faces) / 36, event.case)
+        (f"Event: {event.name}", (1 - flood) * len(event.faces) / 36, event.case)
         for event in g.events
         if event.id in grave and not no_effect(s, hex_, event)
     ]
-    if g.flood_plain >> hex_ & 1 and not s.flood_used:
-        out.append(("Flood", 1 / 6, "10.3a"))
-    return out
+    return [*out, ("Flood", flood, "10.3a")] if flood else out
 
 
 def round_card(s: State, hex_: Space, round_: int) -> Card:
-    """10.1: another round against those that are left: exact, with losses taken as in `odds`."""
+    """10.1: another round against those that are left, with losses taken as `battles` says."""
     g = s.game
     event = happening(s)
     strength = strength_of(s, s.force)
-    company, regular = in_place(s, hex_)
+    foes = foes_in(s, hex_)
     n = numbers(s, hex_, round_, event)
     ships = flotilla.dice(s, hex_)
-    depot = int(bool(s.at[hex_] & g.depots))
     imperial, puppets = strength.dice[0]
     items = [line("Movement points", f"{s.paid}, {s.mp - s.paid} left", "9.4")]
-    items += hit_lines("Japanese", japanese_hits(s, IMPERIAL, hex_, round_, event))
+    items += hit_lines("Imperial units", japanese_hits(s, IMPERIAL, hex_, round_, event)) if imperial else []
     items += hit_lines("Puppets", japanese_hits(s, PUPPET, hex_, round_, event)) if puppets else []
-    items += hit_lines("Flotilla", japanese_hits(s, NAVY, hex_, round_, event)) if ships else []
-    reduce = [line("Defenders", str(company[0]), "8.10a")]
-    for dice, force, who in ((company[1], ELITE, "Elites"), (company[2], COMMUNIST, "Communists"),
-                             (regular, REGULAR, "Regulars")):  # fmt: skip
-        if dice:
-            reduce.append(line(f"Dice of {who.lower()}", f"{dice:g}", "10.1c"))
+    items += hit_lines("The flotilla", japanese_hits(s, NAVY, hex_, round_, event)) if ships else []
+    reduce = [line("Defenders", str(len(foes)), "8.10a")]
+    for force, who, case in (
+        (ELITE, "Elites", "10.1c"), (COMMUNIST, "Communists", "10.1c"), (REGULAR, "Regulars and garrisons", "10.1e"),
+    ):  # fmt: skip
+        if dice := sum(count for kind, count in foes if kind == force):
+            reduce.append(line(f"Dice of {who.lower()}", f"{dice:g}", case))
             reduce += hit_lines(who, chinese_hits(s, force, round_, event))
-    later = numbers(s, hex_, round_ + 1, event)
-    order = foes(s, hex_, n)
-    now = fought(strength, ships, order, depot, (n,))
-    rounds = (n, *[later] * ((s.mp - s.paid) // s.paid))
-    end = fought(strength, ships, order, depot, rounds)
+    found = next_round(s, hex_)
     reduce += [
-        line("Steps lost in this round, on average", f"{now.lost:.1f} of {strength.steps}", "10.1"),
-        line("Chinese units beaten in this round, on average", f"{now.beaten:.1f} of {len(order)}", "10.1"),
-        line("Rounds that the points allow", str(len(rounds)), "9.4"),
+        line("Steps lost in this round, on average", f"{found.lost:.1f} of {strength.steps}", "10.1"),
+        line("Chinese units beaten in this round, on average", f"{found.beaten:.1f} of {len(foes)}", "10.1"),
+        line("Rounds that the points allow", str(s.mp // s.paid), "9.4"),
     ]
     return card(
         f"Round {round_} at {g.space_names[hex_]}",
@@ -223,24 +225,25 @@ def round_card(s: State, hex_: Space, round_: int) -> Card:
         items=items,
         reduce=reduce,
         outcomes=[
-            outcome("the hex is taken", now.taken),
-            outcome("defenders are left", now.open),
-            outcome("the force is destroyed", now.destroyed),
+            outcome("the hex is taken", found.taken),
+            outcome("defenders are left", 1 - found.taken - found.destroyed),
+            outcome("the force is destroyed", found.destroyed),
         ],
-        mean=round(elite_hits(company, n.elite, n.communist), 2),
+        mean=round(elite_hits(foes, n.elite, n.communist), 2),
         unit="steps lost before the Japanese fire",
-        hope=round(now.taken, 6),
+        hope=round(found.taken, 6),
         notes=[
-            note("The hex is taken in this round", now.taken, "10.1g"),
-            note("Taken in the end, with somebody left to go on", end.taken, "9.4", "9.5"),
-            note("Fighting on, the force is destroyed", end.destroyed, "10.1j"),
+            note("The hex is taken in this round", found.taken, "10.1g"),
+            note("Taken in the end, with somebody left to go on", found.taken_in_the_end, "9.4", "9.5"),
+            note("Fighting on, the force is destroyed", found.destroyed_in_the_end, "10.1j"),
         ],
     )
 
 
-def elite_hits(company: Company, elite: int, communist: int) -> float:
+def elite_hits(foes: Foes, elite: int, communist: int) -> float:
     """10.1c: hits of those that fire first, on average."""
-    return (company[1] * elite + company[2] * communist) / 6
+    faces = {ELITE: elite, COMMUNIST: communist}
+    return sum(dice * faces.get(kind, 0) for kind, dice in foes) / 6
 
 
 def raid_card(s: State, strength: Strength, hex_: Space) -> Card:
@@ -248,7 +251,7 @@ def raid_card(s: State, strength: Strength, hex_: Space) -> Card:
     theirs = chinese_hits(s, COMMUNIST, 1, "")
     ours = japanese_hits(s, IMPERIAL, hex_, 1, "")
     hit = theirs.faces / 6
-    beaten = sum(p * (1 - pool(strength.after(lost)[0], ours.faces)[0]) for lost, p in ((0, 1 - hit), (1, hit)))
+    beaten = raid_chance(s, strength, hex_)
     return card(
         f"Raid on {s.game.space_names[hex_]}",
         hex_,

@@ -1,7 +1,7 @@
 """How far a force could go: every hex with its cost, the way there, and about the chance of getting through.
 
-A plan takes for granted that every hex on the way is taken, so that railroads behind the force carry its supply on;
-the points that further rounds of a battle cost are left out.
+A plan takes for granted that every hex on the way is taken, so that railroads behind the force carry its supply on, and
+that what it took cost no further rounds: of the next hex it says what the card of that step does.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from grognard.games.whitesun import flotilla
+from grognard.games.whitesun.battles import foes_in
 from grognard.games.whitesun.bound import objective_bar
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_place, strength_of
-from grognard.games.whitesun.state import State, is_entrenched, is_own
+from grognard.games.whitesun.odds import EntryOdds, entry_odds
+from grognard.games.whitesun.state import State, defenders, is_entrenched, is_own
+from grognard.games.whitesun.strength import Strength, strength_of
 from grognard.games.whitesun.ways import Ground, Here
 from grognard.kernel.bits import members
 from grognard.kernel.board_parts import Reached, way_to_move
@@ -102,10 +104,10 @@ class Planner:
             return None
         if s.objective >= 0 and objective_bar(s, s.objective, there, self.mp - at.cost, stop.way) is not None:
             return None
-        odds = self.odds(here, there, round(stop.loss), self.mp - at.cost)
+        odds = self.odds(here, there, round(stop.loss), at.cost - stop.at.cost, self.mp - at.cost)
         return Stop(at, here, stop.chance * odds.through, stop.loss + odds.loss, stop.way | 1 << there)
 
-    def odds(self, start: Space, hex_: Space, lost: int, mp: int) -> EntryOdds:
+    def odds(self, start: Space, hex_: Space, lost: int, cost: int, mp: int) -> EntryOdds:
         """The chances of an entry; hexes that are alike are worked out once."""
         s, g = self.s, self.s.game
         bit = 1 << hex_
@@ -119,14 +121,15 @@ class Planner:
             bool(g.szechuan & bit),
             bool(s.held & bit),
             is_own(s, hex_),
-            in_place(s, hex_),
+            foes_in(s, hex_),
+            bool(defenders(s, hex_) & g.fighters),
             bool(s.at[hex_] & g.depots),
             hex_ in (g.shanghai, g.chungking),
             flotilla.dice_ahead(s, hex_, start),
             lost,
-            mp if not g.free[s.turn] else 0,
+            (cost, mp) if s.turn in g.points_at_stake else mp // cost,
         )
         if key not in self.known:
             gone = min(lost, self.strength.steps)
-            self.known[key] = entry_odds(s, self.strength, hex_, mp, gone, brief=True, start=start)
+            self.known[key] = entry_odds(s, self.strength, hex_, cost, mp, gone, start)
         return self.known[key]

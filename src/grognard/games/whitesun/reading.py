@@ -104,7 +104,8 @@ class Reading(Words[Facts]):
         return f"Turn {turn} + {die} = Turn {then}" + (", after the last" if then > 4 else "")
 
     def term_cohesion(self, die: int, strength: int, tie: int) -> str:
-        needed = f"{strength} or more" if tie and strength > 1 else f"more than {strength}"
+        least = strength if tie and strength > 1 else strength + 1
+        needed = "no die" if least > 6 else "a 6" if least == 6 else f"{least} or more"
         return f"strength {strength}: {needed} brings it back; die {die}"
 
     def term_raid_listed(self, place: int, of: int) -> str:
@@ -118,6 +119,9 @@ class Reading(Words[Facts]):
 
     def term_operational(self, every: int, area: int, cities: int, left: int) -> str:
         return f"{every} units − {area} inside the line − {cities} in cities beyond it = {left}"
+
+    def term_garrison(self, units: list[Unit]) -> str:
+        return self.units(units)
 
     def term_back(self, units: list[Unit]) -> str:
         return self.units(units)
@@ -165,7 +169,7 @@ class Reading(Words[Facts]):
         parts = []
         for event in run[last:]:
             if event.kind == "called-for" and event.args[2]:
-                parts.append(f"{numbered(event.args[2], 'defender')} drawn")
+                parts.append(f"{numbered(event.args[2], 'defender')} called for")
             elif event.kind == "event" and not event.args[3]:
                 parts.append(self.facts.events[event.args[0]].name)
         return f"; {self.space(run[last].args[0])}: {', '.join(parts)}" if parts else ""

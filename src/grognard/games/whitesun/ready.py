@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.state import State
+from grognard.games.whitesun.state import State, nothing_follows
 from grognard.kernel.flow import Bar
 from grognard.kernel.ids import Unit
 
@@ -24,6 +24,8 @@ def absent_bar(s: State, unit: Unit) -> Bar | None:
         return Bar(f"{name} is the garrison of a city this turn.", ("3.6d", "R71"))
     if space == g.reserve:
         return Bar(f"{name} has operated and waits in the Reserve Box for Phase III.", ("3.5b", "5.3a"))
+    if space == g.out and nothing_follows(s) and not g.puppets >> unit & 1:
+        return Bar(f"{name} takes no further part: no turn follows.", ("5.3a", "R20"))
     if space == g.out:
         return Bar(f"{name} is out of the game.", ("7.4b",) if g.puppets >> unit & 1 else ("3.5d", "R20"))
     turn = g.track.index(space)

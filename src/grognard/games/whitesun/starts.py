@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.games.whitesun.bound import objective_bar
-from grognard.games.whitesun.facts import Facts
+from grognard.games.whitesun.facts import TURNS, Facts
 from grognard.games.whitesun.movement import closed_bar
 from grognard.games.whitesun.state import State, is_own, own
 from grognard.games.whitesun.supply import first_cost, in_supply, start_cities, supply_ends
@@ -89,7 +89,8 @@ def south_bar(s: State, units: int) -> Bar | None:
     if not most:
         return Bar("The south edge opens on Turn 3.", ("3.7c", "3.7d"))
     if s.southern + units > most:
-        return Bar(f"Of {most} units over the south edge this turn {most - s.southern} are left.", ("3.7c", "R54"))
+        left, case = most - s.southern, "3.7c" if s.turn < TURNS else "3.8c"
+        return Bar(f"At most {most} units come over the south edge this turn; {left or 'none'} left.", (case, "R54"))
     return None
 
 
@@ -123,7 +124,7 @@ def sea_bar(s: State, units: list[Unit]) -> Bar | None:
         return Bar("Puppet units never move by sea.", ("9.13d",))
     if s.amphibious + len(units) > g.amphibious_most:
         left = g.amphibious_most - s.amphibious
-        return Bar(f"Of {g.amphibious_most} units by sea in a phase {left} are left.", ("9.13a",))
+        return Bar(f"At most {g.amphibious_most} units go by sea in a phase; {left or 'none'} left.", ("9.13a",))
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.games.whitesun.facts import TURNS, Facts
-from grognard.kernel.bits import each
+from grognard.kernel.bits import each, members
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNITS, Space, Spaces, Unit, Units
 from grognard.kernel.state import Pieces, place
 
@@ -79,7 +79,7 @@ class State(Pieces[Facts]):
     """Per operation, how it ended (see ENDS)."""
 
 
-ENDS = ("under way", "halted", "objective taken", "repulsed", "destroyed", "ended by an event")
+ENDS = ("under way", "halted", "objective taken", "repulsed", "the force is destroyed", "ended by an event")
 UNDER_WAY, HALTED, TAKEN, REPULSED, DESTROYED, EVENT_ENDED = range(len(ENDS))
 
 
@@ -111,10 +111,12 @@ def is_entrenched(s: State, hex_: Space) -> bool:
     return bool(s.game.rough >> hex_ & 1) or has_fort(s, hex_)
 
 
-def remove_works(s: State, hex_: Space) -> None:
+def remove_works(s: State, hex_: Space) -> list[Unit]:
     """10.5c, R59: fort and depot go when the Japanese take the hex."""
-    for unit in each(s.at[hex_] & s.game.works):
+    works = members(s.at[hex_] & s.game.works)
+    for unit in works:
         place(s, unit, s.game.dead)
+    return works
 
 
 # --- where units go (R19, R20)
@@ -133,6 +135,11 @@ def next_turn(s: State) -> Space:
 def after_operation(s: State) -> Space:
     """R19: where survivors and replaceable losses go: to the Reserve Box when a second phase follows."""
     return s.game.reserve if phase_id(s) == FIRST and s.game.second_phase[s.turn] else next_turn(s)
+
+
+def nothing_follows(s: State) -> bool:
+    """R20: whether whoever has operated now is done, for no phase and no turn follow in which it could go again."""
+    return s.turn == TURNS and phase_id(s) not in (FIRST, "administration")
 
 
 def put_away(s: State, unit: Unit, space: Space) -> None:

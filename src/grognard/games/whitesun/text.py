@@ -53,24 +53,29 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
         "pool-empty", "setback-steps", "setback-points", "setback", "flotilla-fire", "communist-fire", "elite-fire",
         "japanese-fire", "puppet-fire", "regular-fire", "round", "repulsed", "depot-lost", "great-victory",
         "flotilla-joins", "changsha-set", "raid", "raid-fire", "raid-return-fire", "break", "given-up", "stationed",
-        "port-chosen", "hits",
+        "port-chosen", "hits", "sets-out",
     ), ("space",)),
     "occupies": ("unit", "space"),
+    "fighters-struck": ("unit", "space"),
+    "scattered": ("units", "space"),
+    "works-gone": ("units", "space"),
     "operation-over": ("", "units"),
     **dict.fromkeys((
         "cleared", "raiders-back", "puppets-leave", "chinese-reinforcements", "japanese-reinforcements",
-        "japanese-missing",
+        "japanese-missing", "cities-garrisoned", "no-turn-follows",
     ), ("units",)),
 }  # fmt: skip
 JAPANESE_EVENTS = {
     "operation", "taken", "repaired", "enters", "moved", "flotilla-fire", "japanese-fire", "puppet-fire",
     "raid-return-fire", "called-up", "spent", "setback", "given-up", "stationed", "port-chosen", "flotilla-joins",
     "asterisk", "asterisk-result", "occupies", "japanese-reinforcements", "japanese-back", "japanese-missing",
+    "sets-out", "cities-garrisoned", "flotilla-back",
 }  # fmt: skip
 CHINESE_EVENTS = {
     "drawn", "no-show", "communist-fire", "elite-fire", "regular-fire", "cohesion", "cohesion-result", "raid",
     "raid-fire", "great-victory", "pool-empty", "repulsed", "fighters-gone", "fighters-back", "withdrawn",
     "raid-beaten", "break", "changsha-set", "cleared", "raiders-back", "chinese-reinforcements", "depots-gone",
+    "scattered", "works-gone", "fighters-struck",
 }  # fmt: skip
 LOSSES = {"step-lost": 1, "chinese-lost": 1}
 FIRE = {"flotilla-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-fire"}
@@ -83,6 +88,7 @@ class Text(Asking, Reading, Tally):
     adjectives = ("Japanese", "Chinese")
     arguments = ARGUMENTS
     losses = LOSSES
+    unharmed = ("no-turn-follows",)
 
     def mentions(self, event: Event) -> dict[str, Any]:
         out = super().mentions(event)
@@ -138,10 +144,17 @@ class Text(Asking, Reading, Tally):
     def say_operational(self, number: int) -> str:
         return f"{numbered(number, 'unit')} ready for operations."
 
-    def say_chinese_reinforcements(self, units: list[Unit]) -> str:
+    def say_cities_garrisoned(self, units: list[Unit]) -> str:
+        return f"{numbered(len(units), 'unit')} on garrison duty in cities beyond the line: {self.units(units)}."
+
+    def say_chinese_reinforcements(self, units: list[Unit], chungking: int) -> str:
         if not units:
             return "No Chinese reinforcements."
-        return f"{numbered(len(units), 'Chinese unit')} for the force pool: {self.units(units)}."
+        who = numbered(len(units), "Chinese unit")
+        if chungking:
+            where = f"{chungking} of them for Chungking, the others for the force pool"
+            return f"{who} arrive, {where}: {self.units(units)}."
+        return f"{who} for the force pool: {self.units(units)}."
 
     def say_japanese_reinforcements(self, units: list[Unit]) -> str:
         if not units:
@@ -149,7 +162,8 @@ class Text(Asking, Reading, Tally):
         return f"{numbered(len(units), 'Japanese reinforcement')}: {self.units(units)}."
 
     def say_japanese_back(self, number: int) -> str:
-        return f"{numbered(number, 'Japanese unit')} from last turn, {'it' if number == 1 else 'all'} at full strength."
+        who = numbered(number, "Japanese unit")
+        return f"{who} back from last turn{', all' if number > 1 else ''} at full strength."
 
     def say_japanese_missing(self, gone: list[Unit], away: list[tuple[Unit, int]]) -> str:
         parts = [f"out of the game: {self.units(gone)}"] if gone else []
@@ -165,7 +179,7 @@ class Text(Asking, Reading, Tally):
         return f"{many}: {listed([self.space(h) for h in hexes])}."
 
     def say_puppets_leave(self, units: list[Unit]) -> str:
-        return f"The puppets leave play: {self.units(units)}."
+        return f"{'A puppet leaves' if len(units) == 1 else 'The puppets leave'} play: {self.units(units)}."
 
     def say_raiders_back(self, units: list[Unit]) -> str:
         return f"Back in the Base Area: {self.units(units)}."
@@ -178,11 +192,17 @@ class Text(Asking, Reading, Tally):
     def say_operation(self, units: list[Unit], mp: int) -> str:
         return f"An operation of {numbered(len(units), 'unit')}, {mp} MP: {self.units(units)}."
 
+    def say_sets_out(self, hex_: Space, flotilla: int) -> str:
+        return f"It starts in {self.space(hex_)}{', with the Yangtze River Flotilla' if flotilla else ''}."
+
     def say_operation_over(self, how: int, units: list[Unit], box: Space) -> str:
         if not units:
             return f"The operation is over: {ENDS[how]}."
         who = numbered(len(units), "unit")
         return f"The operation is over: {ENDS[how]}. {who} {self.destination(box, len(units))}."
+
+    def say_no_turn_follows(self, units: list[Unit]) -> str:
+        return f"{numbered(len(units), 'unit')} {'has' if len(units) == 1 else 'have'} operated; no turn follows."
 
     def say_moved(self, hex_: Space, start: Space, cost: int, mp: int) -> str:
         return f"The force: {self.origin(start)} → {self.space(hex_)}, {cost} MP, {mp} left."
@@ -200,6 +220,11 @@ class Text(Asking, Reading, Tally):
         if last:
             return "The Yangtze River Flotilla is left alone: no turn follows in which it could come back."
         return "The Yangtze River Flotilla is left alone: it is back in Shanghai in the next turn's Phase I."
+
+    def say_flotilla_back(self, last: int) -> str:
+        if last:
+            return "The Yangtze River Flotilla leaves the map with the force; no turn follows."
+        return "The Yangtze River Flotilla leaves the map with the force and stays at hand."
 
     def say_flotilla_gone(self) -> str:
         return "The Yangtze River Flotilla is out of the game."
@@ -223,7 +248,7 @@ class Text(Asking, Reading, Tally):
 
     def say_called_for(self, hex_: Space, die: int, number: int) -> str:
         who = numbered(number, "defender") if number else "no defender"
-        return f"Defence die {die}: {who}."
+        return f"Defence die {die}: {who} called for."
 
     def say_event(self, number: int, first: int, second: int, reason: str, hex_: Space) -> str:
         event = self.facts.events[number]
@@ -241,7 +266,7 @@ class Text(Asking, Reading, Tally):
         return f"{self.strength(unit)} {NO_SHOWS[reason][self.count(unit) - 1]}."
 
     def say_pool_empty(self, hex_: Space) -> str:
-        return "The force pool is empty."
+        return "The force pool is empty: nobody more is drawn."
 
     def say_setback_steps(self, hex_: Space, event: str) -> str:
         return f"{event}: steps lost"
@@ -250,9 +275,11 @@ class Text(Asking, Reading, Tally):
         return f"{numbered(steps, 'step')} of the force {'is' if steps == 1 else 'are'} lost."
 
     def say_setback_points(self, hex_: Space, event: str, mp: int) -> str:
-        return f"{event}: movement points lost of {mp}"
+        return f"{event}: how many of {mp} MP are lost"
 
     def say_points_lost(self, lost: int, left: int) -> str:
+        if not left:
+            return f"The dice take {lost} MP: none is left."
         return f"{lost} MP are lost, {left} left."
 
     # --- 10 combat
@@ -300,11 +327,25 @@ class Text(Asking, Reading, Tally):
     def say_chinese_lost(self, unit: Unit, hex_: Space, box: Space) -> str:
         return f"{self.unit(unit)} {self.fate(box, self.count(unit))}."
 
+    def say_scattered(self, units: list[Unit], hex_: Space, box: Space) -> str:
+        number = sum(map(self.count, units))
+        go = "leaves" if number == 1 else "leave"
+        back = f"and {'goes' if number == 1 else 'go'} back to the force pool"
+        fate = "and the game" if box == self.facts.dead else back
+        return f"{self.units(units)} {go} {self.space(hex_)} {fate}: it falls without a fight."
+
+    def say_works_gone(self, units: list[Unit], hex_: Space) -> str:
+        what = " and the ".join("fort" if self.facts.forts >> unit & 1 else "depot" for unit in units)
+        return f"The {what} at {self.space(hex_)} {'is' if len(units) == 1 else 'are'} removed: the hex is taken."
+
+    def say_fighters_struck(self, unit: Unit, hex_: Space) -> str:
+        return f"The {self.unit(unit)} has struck and leaves the battle of {self.space(hex_)}."
+
     def say_depot_lost(self, hex_: Space) -> str:
         return f"The depot at {self.space(hex_)} takes the first hit and is gone."
 
     def say_asterisk(self, units: list[Unit]) -> str:
-        return f"Turns until they are back: {self.units(units)}"
+        return f"Turns until {'it is' if len(units) == 1 else 'they are'} back: {self.units(units)}"
 
     def say_asterisk_result(self, unit: Unit, turn: int) -> str:
         return f"{self.unit(unit)} comes back on Turn {turn}." if turn else f"{self.unit(unit)} is out of the game."
@@ -320,7 +361,8 @@ class Text(Asking, Reading, Tally):
         return f"{self.unit(unit)} {fate} ({die} against {strength})."
 
     def say_great_victory(self, hex_: Space) -> str:
-        return f"Great Chinese Victory at {self.space(hex_)}: Chinese dice are better by one for the rest of the phase."
+        where = self.space(hex_)
+        return f"Great Chinese Victory at {where}: one face more of every Chinese die hits for the rest of the phase."
 
     def say_fighters_die(self) -> str:
         return "The American Volunteer Group after the battle (out on 1)"

@@ -44,8 +44,10 @@ def take_hex(s: State, hex_: Space, *cases: str) -> None:
     s.japanese |= bit
     s.broken &= ~bit
     s.held &= ~bit
-    remove_works(s, hex_)
+    works = remove_works(s, hex_)
     s.tell("repaired" if repaired else "taken", hex_, cases=cases)
+    if works:
+        s.tell("works-gone", works, hex_, cases=("10.5c", "R59"))
     test_victory(s)
 
 
