@@ -85,6 +85,20 @@ def test_there_is_no_exploitation_after_a_counterattack(table):
     assert t.prompt() != "exploitation"
 
 
+@case("25.1a", "11.1f", "R115")
+def test_a_planned_exploitation_is_not_made_against_a_hex_that_a_deception_has_left_empty(table):
+    units = {**SPEAR, "J46": "J-ELIMINATED", "J61": "0513"}
+    t = fighting(table, units, options=["25.1"], concealed=["J61"]).fight("0612", "A01", dice=[5])
+    t.do("let-go").do("advance", "A01", "0612").do("advance", "A02", "0612").do("stay")
+    t.do("exploit", "0612", "0513").do("join", "A01")
+    assert t.offers("confirm")
+    t.do("reveal", "J61", side="Japanese")
+    assert not t.offers("confirm")
+    assert "11.1f" in t.why()
+    t.do("call-off")
+    assert len(t.told("attack")) == 1
+
+
 # --- 25.2
 
 
@@ -135,6 +149,18 @@ def test_who_is_driven_back_to_the_staging_area_is_not_destroyed(table, regiment
     assert t.where("A01") == ("STAGING" if result == "DR" else "A-REPLACEMENTS")
     assert t.state.pending_lp == [0, lp]
     assert len(t.told("battlefield-lp")) == lp
+
+
+@case("25.2a", "25.2b", "25.6a", "R89")
+def test_a_guerrilla_that_falls_and_rises_again_in_the_same_attack_counts_among_the_destroyed(table):
+    units = {"J01": "0716", "J02": "0716", "J55": "0716"} | dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+    units |= {f"J{number}": "J-ELIMINATED" for number in range(56, 61)}
+    t = fighting(table, units, options=["25.2", "25.6"], support={"0716": ["US"] * 4})
+    t.win("DE", "0716", "A01", dice=[1, 6])
+    assert t.result() == "DE"
+    assert [GAME.unit_ids[e.args[0]] for e in t.told("die-hards-rise")] == ["J55"]
+    assert t.state.pending_lp == [1, 0]
+    assert t.told("battlefield-lp")[-1].args == (0, 9)
 
 
 # --- 25.3

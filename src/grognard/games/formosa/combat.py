@@ -18,6 +18,7 @@ from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 from grognard.kernel.kinds import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
 from grognard.kernel.notes import thinking
+from grognard.kernel.words import listed
 
 
 def begin(side: Side) -> Callable[[State], None]:
@@ -211,6 +212,10 @@ class PlanAttack(Frame):
         """R45: why the attack cannot be made as it stands."""
         if not self.units:
             return Bar("Attackers come first.", ("15.0a",))
+        empty = [s.game.space_names[h] for h in self.targets if not units_at(s, h, 1 - self.side)]
+        if empty:
+            words = f"No enemy is left in {listed(empty)}: only deceptions were there. Call the attack off."
+            return Bar(words, ("15.0a", "11.1f"))
         d = self.known(s)
         hexes, targets = self.hexes(s), bitset(self.targets)
         if self.spearhead:

@@ -11,7 +11,7 @@ from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, unit_of
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit, Units
 
 
 def is_replaceable(s: State, unit: Unit) -> bool:
@@ -30,6 +30,13 @@ def proofs_of(s: State, units: list[Unit]) -> list[Unit]:
     return out
 
 
+class Fought(Frame):
+    """A combat under way, which remembers who has fallen in it: a guerrilla may rise again at once (25.2, 25.6)."""
+
+    __slots__ = ()
+    fallen: Units
+
+
 def eliminate(s: State, unit: Unit, had_line: bool, *cases: str, proofs: list[Unit] | None = None) -> None:
     """8.3a-b, R21: off the map, to the display that its line of supply before the result earns it."""
     g = s.game
@@ -43,6 +50,9 @@ def eliminate(s: State, unit: Unit, had_line: bool, *cases: str, proofs: list[Un
     s.tell("eliminated", unit, hex_, fate, cases=cases, seen=seen, sum=lambda: fate_sum(s, unit, had_line, fate))
     if unseen:
         s.tell("counter-lost", hex_, cases=cases, seen=ALLIED_EYES)
+    combat = next((frame for frame in reversed(s.agenda) if isinstance(frame, Fought)), None)
+    if combat is not None:
+        combat.fallen |= bit
     s.bases &= ~bit
     s.concealed &= ~bit
     box = g.replacements if kept else g.eliminated

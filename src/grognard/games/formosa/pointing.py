@@ -47,6 +47,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "sixth-marines": ("unit",),
     "deployed": US_SPACE,
     "counter-deployed": ("space",),
+    "recruit-returned": ("unit",),
+    "recruit-lost": ("side",),
     "planned": ("side",),
     "plan": ("side",),
     "air-superiority": ("side",),

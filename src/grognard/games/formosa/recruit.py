@@ -266,8 +266,11 @@ class Deploy(Frame):
     verbs = ("deploy",)
     unit: Unit
 
-    def run(self, s: State) -> Decision:
+    def run(self, s: State) -> Decision | None:
         if s.game.side_of[self.unit] == JAPANESE:
+            if not deployable(s, self.unit):
+                self.send_back(s)
+                return None
             return Later(self, s, JAPANESE, "deploy", ("8.1f", "8.1i"), (self.unit,), always=True)
         return Decision(ALLIED, "deploy", self.options(s), ("8.1b",), (self.unit,))
 
@@ -281,6 +284,15 @@ class Deploy(Frame):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         deploy(s, self.unit, space_of(option))
+
+    def send_back(self, s: State) -> None:
+        """8.1m, R19: the last place was given up after the purchase: the unit goes back and its points are spent."""
+        s.agenda.pop()
+        cost = price(s, self.unit)
+        spend(s, JAPANESE, cost)
+        terms = paid(s, JAPANESE, cost, "8.1m", "R19")
+        s.tell("recruit-returned", self.unit, cases=("8.1m", "R19"), seen=EYES[JAPANESE], sum=terms)
+        s.tell("recruit-lost", JAPANESE, cost, cases=("8.1m", "R19"), seen=EYES[ALLIED], sum=terms)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:

@@ -131,6 +131,14 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_counter_deployed(self, hex_: Space) -> str:
         return f"A concealed counter is deployed in {self.space(hex_)}."
 
+    def say_recruit_returned(self, unit: Unit) -> str:
+        verb = self.verb([unit], "goes", "go")
+        return f"{self.unit(unit)} {verb} back: no place is left to deploy in. What was paid is lost."
+
+    def say_recruit_lost(self, side: Side, lp: int) -> str:
+        what = numbered(lp, f"{SIDES[side]} logistics point")
+        return f"A recruit finds no place to deploy in: {what} {agree(lp, 'is', 'are')} lost."
+
     def say_amoy(self, turn: int) -> str:
         return f"Amoy falls on less than {turn}"
 
