@@ -188,6 +188,18 @@ def test_a_unit_flown_into_an_enemy_zone_stops_there(table):
     assert t.prompt() == "movement"
 
 
+@case("25.3c", "16.1f", "R116")
+@pytest.mark.parametrize("flies", [True, False])
+def test_who_has_flown_somebody_in_supplies_no_combat_in_the_japanese_turn_either(table, flies):
+    units = {"J01": "0614", "A39": "0521", "A07": "STAGING", "A01": "0615"}
+    t = table("1", ["25.3"], turn=2, phase="allied-movement", units=units, bases=["A39"], air_supply="available")
+    if flies:
+        t.do("fly", "A07").do("stop")
+    t.edit(phase="japanese-combat", lp={"Allied": 0, "Japanese": 0})
+    t.plan("0615", "J01").do("confirm", dice=[1, 1] if flies else [])
+    assert t.offers("fly-supply") == (not flies)
+
+
 @case("25.3a")
 def test_without_the_option_nobody_is_flown(table):
     units = {**FAR, "A39": "0521", "A07": "STAGING"}
@@ -271,6 +283,22 @@ def test_on_a_higher_die_or_open_ground_or_without_the_option_nobody_rises(table
 def test_a_river_is_not_enough_and_tanks_never_rise(table):
     units = {"J30": "0716", "A01": "0616", "A02": "0616", "A03": "0616", "A04": "0616"}
     assert not fighting(table, units, options=["25.6"]).fight("0716", "A01", dice=[6]).told("die-hards")
+
+
+@case("R93", "25.8c", "25.6a")
+@pytest.mark.parametrize(("options", "rolls"), [(["25.6", "25.8"], 1), (["25.6", "25.8", "R93"], 0), (["25.6"], 1)])
+def test_raiders_that_have_landed_fight_on_like_infantry_unless_the_match_reads_it_otherwise(table, options, rolls):
+    units = {"J66": "0716"} | dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+    t = fighting(table, units, options=options).win("DE", "0716", "A01", dice=[1] * rolls)
+    assert len(t.told("die-hards")) == len(t.told("die-hards-rise")) == rolls
+
+
+@case("25.8d", "R95", "R93")
+def test_raiders_that_are_spent_on_an_allied_airfield_leave_nobody_behind(table):
+    units = {"A01": "0615", "J66": "J-REINFORCEMENTS"}
+    t = table("1", ["25.6", "25.8"], turn=2, phase="japanese-movement", units=units)
+    t.do("raid", "J66").do("raid-at", "0615", dice=[5, 1])
+    assert not t.told("die-hards")
 
 
 @case("R93", "R68")

@@ -40,6 +40,14 @@ COAST_READING = (
     "Another reading of 21.0: one unit a turn embarks from any coastal hex, rough and mountain too. "
     "We let units embark only in ports and on open coast (R81)."
 )
+LOSSES_READING = (
+    "Another reading of 4.2: only Allied units that are gone for good give the Japanese a victory point. "
+    "We count every unit that is lost at the end, also one that could still be bought back (R7)."
+)
+RAIDERS_READING = (
+    "Another reading of 25.6: airborne raiders that have landed leave no guerrillas. "
+    "We let them, since they act as regular infantry (R93)."
+)
 
 
 class Formosa(Facts, Game[State]):
@@ -71,6 +79,8 @@ class Formosa(Facts, Game[State]):
         Choice("25.10", "Prisoner-of-war camp", "A camp to free, or to bomb by mistake.", OFF_ON, "off"),
         Choice("R72", "Gunfire in every combat", GUNFIRE_READING, OFF_ON, "off"),
         Choice("R81", "Embarking from any coast", COAST_READING, OFF_ON, "off"),
+        Choice("R7", "Points for units gone for good", LOSSES_READING, OFF_ON, "off"),
+        Choice("R93", "Raiders are no die-hards", RAIDERS_READING, OFF_ON, "off"),
     )
     sides = (
         Party("Allied", "Allies", "Allied", "#243d6d", "#ffffff"),

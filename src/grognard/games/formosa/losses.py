@@ -71,7 +71,7 @@ def fate_sum(s: State, unit: Unit, had_line: bool, fate: str) -> list[Term]:
         found = [Term("fate", ("never",), ("8.0d", "8.2a"))]
     else:
         found = [Term("fate", ("line",), ("8.3a",)) if had_line else Term("fate", ("no-line",), ("8.3b", "19.5c"))]
-    if s.game.worth_vp >> unit & 1:
+    if s.game.worth_vp >> unit & 1 and not (fate == "replaceable" and plays(s, "R7")):
         found.append(Term("vp-lost", (s.game.vp["lost_unit"], int(fate == "replaceable")), ("4.2h", "4.2i", "R7")))
     return found
 
@@ -132,7 +132,13 @@ def leaves_die_hards(s: State, unit: Unit, hex_: Space, unseen: bool) -> bool:
     g = s.game
     if not g.terrain_shift[JAPANESE][hex_][0]:
         return False
-    return bool(g.die_hards >> unit & 1) or unseen
+    return may_fight_on(s, unit) or unseen
+
+
+def may_fight_on(s: State, unit: Unit) -> bool:
+    """25.6a, 25.8c, R93: infantry, the Marine Brigade, and raiders that have landed but in another reading."""
+    g = s.game
+    return bool(g.die_hards >> unit & 1) and not (g.raiders >> unit & 1 and plays(s, "R93"))
 
 
 def guerrillas_left(s: State) -> list[Unit]:
@@ -160,7 +166,7 @@ class DieHards(Frame):
         g = s.game
         factors = Term("die-hards", (dice[0], g.cf[self.unit]), ("25.6a",), JAPANESE_EYES if self.unseen else EVERYONE)
         left = guerrillas_left(s)
-        if dice[0] < g.cf[self.unit] and g.die_hards >> self.unit & 1 and left:
+        if dice[0] < g.cf[self.unit] and may_fight_on(s, self.unit) and left:
             place(s, left[0], self.hex)
             s.tell("die-hards-rise", left[0], self.hex, cases=("25.6a",), sum=[factors])
         else:
