@@ -108,6 +108,134 @@ def test_many_dice_agree_with_the_preview(table: Any, seed: int) -> None:
         hold_again(lambda lot, duel_=duel_: figures(*duel_, 20_000, lot))
 
 
+# --- both sides, several hexes, all that chapter 25 adds
+
+
+ALLIED = ["A01", "A02", "A07", "A08", "A31", "A34", "A51", "A39"]
+JAPANESE = ["J01", "J02", "J07", "J13", "J26", "J45", "J46", "J51", "J55", "J56", "J66"]
+GUERRILLAS = [f"J{number}" for number in range(55, 61)]
+FAR_OFF = ("1702", "1703", "1604")
+
+
+def melee(table: Any, rng: random.Random) -> Any:
+    """An attack of either side on one or two hexes, out of one or two; some guerrillas are already on the map."""
+    attacker = rng.randrange(2)
+    while True:
+        home = rng.choice(members(GAME.land))
+        near = [h for h in GAME.land_steps[home] if GAME.map.distance(h, GAME.space_index["1604"]) > 3]
+        if near:
+            break
+    targets = rng.sample(near, min(len(near), rng.choice((1, 1, 2))))
+    ours, theirs = (ALLIED, JAPANESE)[attacker], (JAPANESE, ALLIED)[attacker]
+    units = dict.fromkeys(rng.sample(ours, rng.randint(1, 3)), GAME.space_ids[home])
+    pool = rng.sample(theirs, rng.randint(len(targets), 2 * len(targets) + 1))
+    units |= {unit: GAME.space_ids[targets[i % len(targets)]] for i, unit in enumerate(pool)}
+    if not attacker:
+        for unit, allowed in (("J38", GAME.cities | GAME.towns), ("J68", GAME.towns)):
+            if allowed >> targets[0] & 1 and rng.random() < 0.4:
+                units[unit] = GAME.space_ids[targets[0]]
+    shown = rng.sample([u for u in GUERRILLAS if u not in units], rng.choice((0, 3, 4)))
+    units |= {unit: FAR_OFF[i % 3] for i, unit in enumerate(shown) if unit not in units}
+    bases = ["A39"] if units.get("A39") and GAME.sites >> GAME.space_index[units["A39"]] & 1 else []
+    options = ["25.6", "25.10", *(["R93"] if rng.random() < 0.5 else [])]
+    change = {"turn": 1, "lp": {"Allied": 0, "Japanese": 0}, "bases": bases}
+    t = table("1", options, phase=("allied", "japanese")[attacker] + "-combat", units={"A46": "1706", **units}, **change)
+    return t, targets, [u for u in units if u in ours]
+
+
+def planned(table: Any, rng: random.Random) -> Any:
+    """Such an attack as it is declared, or nothing where the duties make another one of it."""
+    t, targets, units = melee(table, rng)
+    if t.prompt() == "combat" and t.offers("attack", GAME.space_ids[targets[0]]):
+        t.do("attack", GAME.space_ids[targets[0]])
+    if t.prompt() != "plan-attack":
+        return None
+    for hex_ in targets[1:]:
+        if t.offers("also", GAME.space_ids[hex_]):
+            t.do("also", GAME.space_ids[hex_])
+    for unit in units:
+        if t.prompt() == "plan-attack" and t.offers("join", unit):
+            t.do("join", unit)
+    if t.prompt() != "plan-attack" or not t.offers("confirm"):
+        return None
+    return t.state
+
+
+def worth(s: Any, side: int, targets: list[int], whole: bool) -> float:
+    """The chance that a hex is taken (or, with `whole`, that all are free) when both sides choose as best they can."""
+    advance(s, None)
+    asked = s.pending
+    if any(getattr(frame, "is_counterattack", 0) for frame in s.agenda):
+        return 0.0
+    if not whole and any(units_at(s, h, side) for h in targets):
+        return 1.0
+    if isinstance(asked, Roll):
+        if asked.purpose not in ("battle", "die-hards"):
+            return over(s, side, targets, whole)
+        return sum(thrown_to(s, face, side, targets, whole) for face in FACES) / 6
+    if not isinstance(asked, Decision) or asked.prompt not in DURING:
+        return over(s, side, targets, whole)
+    if asked.prompt == "counterattack" or (whole and asked.prompt == "advance"):
+        return over(s, side, targets, whole)
+    if asked.prompt in ("retreat", "retreats", "prove-supply", "commit-attack", "commit-defence"):
+        option = ("ready",) if asked.prompt.startswith("commit") else asked.options[-1]
+        return taken_by(s, option, side, targets, whole)
+    values = [taken_by(s, option, side, targets, whole) for option in asked.options]
+    return max(values) if asked.side == side else min(values)
+
+
+DURING = (*WITHIN, "commit-attack")
+
+
+def over(s: Any, side: int, targets: list[int], whole: bool) -> float:
+    return float(whole and not any(units_at(s, h, 1 - side) for h in targets))
+
+
+def thrown_to(s: Any, face: int, side: int, targets: list[int], whole: bool) -> float:
+    trial = s.copy()
+    throw(trial, (face,))
+    return worth(trial, side, targets, whole)
+
+
+def taken_by(s: Any, option: Any, side: int, targets: list[int], whole: bool) -> float:
+    trial = s.copy()
+    apply(trial, s.pending.side, option, None)
+    return worth(trial, side, targets, whole)
+
+
+@case("25.6a", "25.6b", "25.10b", "15.5a", "15.5e", "15.5f", "15.7f", "15.7g", "15.8d")
+@pytest.mark.parametrize("seed", some(2, 40))
+def test_the_card_is_what_every_die_and_the_best_choices_of_both_sides_bring(table: Any, seed: int) -> None:
+    rng, seen = random.Random(seed), 0
+    while seen < POSITIONS // 2:
+        s = planned(table, rng)
+        if s is None:
+            continue
+        seen += 1
+        frame = s.agenda[-1]
+        side, targets, said = frame.side, list(frame.targets), outlook(s, frame.combat(s))
+        trial = s.copy()
+        apply(trial, side, ("confirm",), None)
+        about = [(GAME.unit_ids[u], GAME.space_ids[s.where[u]]) for u in [*frame.units, *frame.combat(s).defenders]]
+        assert worth(trial.copy(), side, targets, True) == pytest.approx(said.gone), (about, "gone")
+        assert worth(trial, side, targets, False) == pytest.approx(said.taken), (about, "taken")
+
+
+@case("25.6a", "15.8a")
+def test_die_hards_lower_the_chance_to_take_a_hex_on_card_and_desk(table: Any) -> None:
+    units = {"J01": "0716"} | dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+    figures = {}
+    for options in ([], ["25.6"]):
+        t = table("1", options, turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0})
+        t.plan("0716", "A01")
+        (shown,) = GAME.previews(t.state, 0)
+        notes = {note["text"]: note.get("p") for note in shown["notes"]}
+        figures[len(options)] = notes["You take it: cleared, and somebody left to enter"]
+        assert any("guerrilla unit" in text for text in notes) == bool(options)
+        t.do("call-off") if t.prompt() == "plan-attack" else None
+    assert figures[1] == pytest.approx(figures[0] / 2) or figures[1] < figures[0]
+
+
 @case("15.2a", "15.8a", "R49")
 def test_the_preview_answers_the_attackers_question(table: Any) -> None:
     units = {"A01": "0614", "A02": "0614", "J01": "0615", "J38": "0615"}
@@ -115,7 +243,8 @@ def test_the_preview_answers_the_attackers_question(table: Any) -> None:
     (shown,) = GAME.previews(t.state, 0)
     notes = {note["text"]: note.get("p") for note in shown["notes"]}
     taken = notes["You take it: cleared, and somebody left to enter"]
-    assert notes["If the defender adds what he may, 1 column left"] <= taken <= notes["The defenders are gone"]
+    most = notes["The defenders are gone, a counterattack apart"]
+    assert notes["If the defender adds all that is possible, 1 column left"] <= taken <= most
     assert any(text.startswith("Factors lost on the average: attacker") for text in notes)
 
 

@@ -8,8 +8,9 @@ from grognard.games.formosa.duty import Duties, duties, may_attack
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.invasion import BoardMarkers, rangers_ready, transports
 from grognard.games.formosa.logistics import allied_income, japanese_income
-from grognard.games.formosa.odds import Combat, column, strength
-from grognard.games.formosa.previews import clearing, is_secret
+from grognard.games.formosa.odds import Combat, strength
+from grognard.games.formosa.outlook import outlook
+from grognard.games.formosa.previews import is_secret
 from grognard.games.formosa.recruit import (
     GOODS,
     goods_left,
@@ -24,7 +25,6 @@ from grognard.kernel.bits import each, members
 from grognard.kernel.desk import Act, Sheet
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.kinds import NO_SPACES, Side, Spaces, Unit
-from grognard.kernel.odds import one_die
 from grognard.kernel.overlays import BAD, GOOD, WARN
 
 # --- 7, 8 the shop
@@ -271,7 +271,7 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: Spaces, targets: Sp
             names[target],
             strength(s, defenders) if known else "?",
             strength(s, attackers),
-            f"{round(100 * chance_to_clear(s, combat))} %" if known else "?",
+            f"{round(100 * outlook(s, combat).gone)} %" if known else "?",
             note="must be attacked" if due else "may be attacked",
             cases=("15.0d",) if due else ("15.0a",),
             spaces=(target,),
@@ -287,11 +287,6 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: Spaces, targets: Sp
         tone = WARN if due else ""
         sheet.row(names[hex_], strength(s, units), "", "", note=note, cases=cases, spaces=(hex_,), tone=tone)
     return sheet
-
-
-def chance_to_clear(s: State, combat: Combat) -> float:
-    """15.2-15.8: with everything that stands next to it."""
-    return clearing(s, combat, s.game.crt[combat.side].chances(column(s, combat), one_die()))
 
 
 DESKS: dict[str, Callable[[State, Decision], list[Sheet]]] = {

@@ -307,7 +307,7 @@ def redact(s: State, side: Side) -> State:
         known.amphibious = known.drop_zone = known.bought_97th = 0
         known.gunfire_available, known.gunfire_staged = [0, 0], [0, 0]
         known.b29 = s.b29 if s.b29 == FLOWN or (s.b29 == COMMITTED and plans_are_open(s)) else 0
-        known.air_supply = s.air_supply if s.air_supply_hex >= 0 else 0
+        known.air_supply = s.air_supply if s.air_supply == FLOWN else 0  # who has flown, was seen
         for nation in (US, CW):
             known.tac_available[nation] = known.tac_flown[nation] = 0
             if not plans_are_open(s):

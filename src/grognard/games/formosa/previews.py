@@ -11,7 +11,7 @@ from grognard.games.formosa.battle import ATTACKER, DEFENDER, Battle
 from grognard.games.formosa.combat import PlanAttack
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, US
 from grognard.games.formosa.odds import Combat, base_column, column, percentage, shifts, strength
-from grognard.games.formosa.outlook import answer_to_come, outlook
+from grognard.games.formosa.outlook import answer_to_come, may_rise, outlook
 from grognard.games.formosa.special import Raid
 from grognard.games.formosa.state import State, factor
 from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
@@ -24,6 +24,7 @@ from grognard.kernel.showing import line
 from grognard.kernel.words import numbered
 
 DIE = 1 / 6
+GONE = "The defenders are gone, a counterattack apart"
 TAKEN = ["15.8a", "15.8.1b", "15.5e", "15.5f"]
 B29_WORDS = {"-": "no effect", "DS": "the hex is suppressed", "D1": "one unit is eliminated, any others are suppressed"}
 RAID_WORDS = {"lost": "they are lost", "turned back": "they may try again in a later turn", "lands": "they land"}
@@ -62,13 +63,13 @@ def combat_preview(s: State, c: Combat, title: str) -> dict[str, Any]:
     ranked = sorted(chances.items(), key=lambda row: (-row[1], row[0]))
     out["shifts"] = [
         line("Percentage", f"{percentage(attack, defence)}%" if defence else "no defence", "15.2a", "R48"),
-        *(line(m.text, f"{m.value:+d}", *m.cases) for m in shifts(s, c)),
+        *(line(m.text, f"{m.value:+d}".replace("-", "−"), *m.cases) for m in shifts(s, c)),
     ]
     out["columns"] = [
         {"text": name, "p": float(i == after), "raw": float(i == before)} for i, name in enumerate(table.columns)
     ]
     out["outcomes"] = [{"text": text, "words": RESULTS[text], "p": round(p, 6)} for text, p in ranked]
-    out["notes"] = combat_notes(s, c, chances)
+    out["notes"] = combat_notes(s, c)
     return out
 
 
@@ -77,28 +78,21 @@ def is_fortified(s: State, c: Combat) -> bool:
     return bool(bitset(c.defenders) & (s.game.fortresses | s.bases))
 
 
-def clearing(s: State, c: Combat, chances: Mapping[str, float]) -> float:
-    """15.5-15.8: the chance that no defender is left in the hex."""
-    lone = len(c.defenders) == 1
-    clears = {"DE"} | ({"B1", "D1"} if lone else set()) | (set() if is_fortified(s, c) else {"DR"})
-    if strength(s, c.units) >= strength(s, c.defenders):
-        clears.add("BB")
-    return sum(chance for result, chance in chances.items() if result in clears)
-
-
-def combat_notes(s: State, c: Combat, chances: Mapping[str, float]) -> list[dict[str, Any]]:
-    """15.5-15.7: the chance to clear the hex, and what a fortress in it ignores."""
-    p = clearing(s, c, chances)
+def combat_notes(s: State, c: Combat) -> list[dict[str, Any]]:
+    """15.5-15.7, 25.6: the chance to clear the hex and to take it, and what a fortress in it ignores."""
     ahead = outlook(s, c)
-    notes: list[dict[str, Any]] = [{"text": "The defenders are gone", "p": round(p, 6), "cases": ["15.8a"]}]
+    notes: list[dict[str, Any]] = [{"text": GONE, "p": round(ahead.gone, 6), "cases": ["15.8a"]}]
     if not c.is_counterattack:
         words = "You take it: cleared, and somebody left to enter"
         notes.append({"text": words, "p": round(ahead.taken, 6), "cases": TAKEN})
         more = answer_to_come(s, c)
         if more:
             worst = outlook(s, c, -more).taken
-            words = f"If the defender adds what he may, {numbered(more, 'column')} left"
+            words = f"If the defender adds all that is possible, {numbered(more, 'column')} left"
             notes.append({"text": words, "p": round(worst, 6), "cases": ["R49", "15.4.1j"]})
+    if may_rise(s, c):
+        words = "Reckoned as if a guerrilla unit were at hand for each of the die-hards"
+        notes.append({"text": words, "cases": ["25.6a", "R93"]})
     words = f"Factors lost on the average: attacker {ahead.own:.1f}, defender {ahead.theirs:.1f}"
     notes.append({"text": f"{words}, retreats and counterattacks apart", "cases": ["15.5a"]})
     if is_fortified(s, c):
