@@ -9,14 +9,14 @@ from grognard.games.formosa.b29 import FORTIFIED, B29Phase
 from grognard.games.formosa.b29 import column as b29_column
 from grognard.games.formosa.battle import ATTACKER, DEFENDER, Battle
 from grognard.games.formosa.combat import PlanAttack
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, US
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.odds import Combat, base_column, column, percentage, shifts, strength
 from grognard.games.formosa.outlook import answer_to_come, may_rise, outlook
 from grognard.games.formosa.special import Raid
-from grognard.games.formosa.state import State, factor
+from grognard.games.formosa.state import State, factor, plays, units_at
 from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
 from grognard.games.formosa.text import RESULTS, SORTIES
-from grognard.kernel.bits import bitset
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Option, space_of, unit_of
 from grognard.kernel.kinds import Side, Space
 from grognard.kernel.odds import one_die
@@ -26,6 +26,12 @@ from grognard.kernel.words import numbered
 DIE = 1 / 6
 GONE = "The defenders are gone, a counterattack apart"
 TAKEN = ["15.8a", "15.8.1b", "15.5e", "15.5f"]
+RAID_ON_ALLIES = {
+    "lost": "they are eliminated on the way",
+    "turned back": "they may try again in a later turn",
+    "nothing destroyed": "they land and are spent",
+}
+"""25.8d: what is said of a raid on an airfield with Allied units; landing there ends with the raiders."""
 B29_WORDS = {"-": "no effect", "DS": "the hex is suppressed", "D1": "one unit is eliminated, any others are suppressed"}
 RAID_WORDS = {"lost": "they are lost", "turned back": "they may try again in a later turn", "lands": "they land"}
 
@@ -147,7 +153,25 @@ def b29_preview(s: State, side: Side, hex_: Space) -> dict[str, Any]:
             both = (row["p"], round(fortified.get(row["text"], 0.0), 6))
             row["p"], row["p2"] = min(both), max(both)
         out["notes"] = [{"text": "A concealed fortress may be shown: column Fortified", "cases": ["16.5b"]}]
+    out["notes"] = [*out.get("notes", []), *camp_notes(s, side, hex_, known.get("D1", 0.0))]
     return out
+
+
+def camp_notes(s: State, side: Side, hex_: Space, destroyed: float) -> list[dict[str, Any]]:
+    """25.10e-f: bombs that hit the camp are worth points to the Japanese; where it lies concealed, it may be here."""
+    g = s.game
+    here = s.at[hex_] & g.camp
+    points = f"{g.vp['camp_bombed']} Japanese victory points"
+    if here and not (side == ALLIED and s.concealed & here):
+        alone = units_at(s, hex_, JAPANESE) == here
+        chance = destroyed * (1.0 if alone else g.camp_hit * DIE)
+        words = f"D1 {'hits' if alone else f'and a die of 1 to {g.camp_hit} hit'} the prisoner-of-war camp: +{points}"
+        return [{"text": words, "p": round(chance, 6), "cases": ["25.10e" if alone else "25.10f"]}]
+    could_be = side == ALLIED and plays(s, "25.10") and bool(g.towns >> hex_ & 1) and bool(s.at[hex_] & s.concealed)
+    if not could_be or any(not s.concealed >> u & 1 for u in each(g.camp)):
+        return []
+    words = f"A concealed counter here may be the prisoner-of-war camp: +{points} if D1 hits it"
+    return [{"text": words, "cases": ["25.10e", "25.10f"]}]
 
 
 def planning_preview(s: State, plan: PlanStrikes, option: Option) -> dict[str, Any] | None:
@@ -164,10 +188,20 @@ def planning_preview(s: State, plan: PlanStrikes, option: Option) -> dict[str, A
 
 
 def raid_preview(s: State, raid: Raid, hex_: Space) -> dict[str, Any]:
-    """25.7b, 25.8b."""
-    faces = [str(result) for result in s.game.raid_landing[1:]]
+    """25.7b, 25.8b, d: on an airfield with Allied units, what the raiders destroy before they are spent."""
+    g = s.game
+    faces = [str(result) for result in g.raid_landing[1:]]
     chances = {result: faces.count(result) * DIE for result in set(faces)}
-    return dice_table(f"Landing at {s.game.space_names[hex_]}", hex_, chances, RAID_WORDS)
+    if not units_at(s, hex_, ALLIED):
+        return dice_table(f"Landing at {g.space_names[hex_]}", hex_, chances, RAID_WORDS)
+    landed, words = chances.pop("lands"), dict(RAID_ON_ALLIES)
+    for lost in g.raid_destroys[1:]:
+        text = f"{numbered(int(lost), 'air point')} destroyed" if lost else "nothing destroyed"
+        chances[text] = chances.get(text, 0.0) + landed * DIE
+        words.setdefault(text, "they land and are spent")
+    out = dice_table(f"Raid on {g.space_names[hex_]}", hex_, chances, words)
+    out["notes"] = [{"text": "No more points are lost than the Allies have in play", "cases": ["25.8d", "R95"]}]
+    return out
 
 
 def sortie_preview(s: State) -> dict[str, Any]:
