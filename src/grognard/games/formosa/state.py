@@ -30,6 +30,9 @@ OPTION_BITS = {option: 1 << place for place, option in enumerate(OPTIONS)}
 class State(kernel.Pieces[Facts]):
     """One position of Operation Causeway."""
 
+    counting = ("rolls", "news", "options")
+    """Numbers that go beyond those of a table; the options have a bit each."""
+
     scenario: int = 0
     """0 for Scenario 1, 1 for Scenario 2."""
     options: int = 0
