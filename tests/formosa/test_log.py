@@ -140,3 +140,74 @@ def test_lines_agree_and_spell_their_words_out(pattern: str) -> None:
         for side in (0, 1):
             for words, _ in rows(staff_log(scenario, seed), side):
                 assert not re.search(pattern, words), words
+
+
+# --- counters that leave the map
+
+
+@case("8.3a", "8.3b", "R21", "19.3c")
+def test_a_unit_for_which_no_supply_is_shown_is_told_to_be_gone_for_good(table):
+    units = {"J45": "0612", "J38": "0615", "A01": "0713", "A02": "0713", "A03": "0713"}
+    for answer, told in ((("let-go",), "not-proved"), (("prove", "J38"), "proved")):
+        t = table(turn=2, phase="allied-combat", units=units, concealed=["J38"], lp={"Allied": 0, "Japanese": 0})
+        t.win("DE", "0612", "A01")
+        t.do(*answer)
+        (event,) = t.told(told)
+        assert t.unit("J45") in event.args
+        assert "1st Garrison" in GAME.sentence(event)
+        for side in ("Allied", "Japanese"):
+            assert event in t.heard(side)
+
+
+@case("19.3c", "R21", "8.3a")
+def test_a_source_that_was_shown_for_one_lost_unit_proves_the_others_too(table):
+    units = {"J45": "0612", "J46": "0612", "J38": "0615", "A01": "0713", "A02": "0713", "A03": "0713"}
+    t = table(turn=2, phase="allied-combat", units=units, concealed=["J38"], lp={"Allied": 0, "Japanese": 0},
+              support={"0612": ["US"] * 4})  # fmt: skip
+    t.win("DE", "0612", "A01").do("prove", "J38")
+    assert t.where("J45") == t.where("J46") == "J-REPLACEMENTS"
+    assert len(t.told("proved")) == 2
+
+
+@case("25.8d", "R95")
+def test_raiders_that_are_spent_are_told_to_be_eliminated(table):
+    units = {"A01": "0615", "J66": "J-REINFORCEMENTS"}
+    t = table("1", ["25.8"], turn=2, phase="japanese-movement", units=units)
+    t.do("raid", "J66").do("raid-at", "0615", dice=[5, 1])
+    said = [GAME.sentence(event) for event in t.heard("Allied") if event.kind in ("raid-result", "raiders-spent")]
+    assert said == [
+        "Airborne Raiders land among the Allies at Kagi 0615.",
+        "Airborne Raiders are spent in the raid and eliminated.",
+    ]
+
+
+@case("25.6a", "R93", "R68")
+@pytest.mark.parametrize("unseen", [False, True])
+def test_nobody_rises_for_want_of_guerrillas_is_told_to_who_may_know_it(table, unseen):
+    units = {f"J{number}": hex_ for number, hex_ in enumerate(("1702", "1703", "1604", "1602", "1504", "1503"), 55)}
+    units |= {"J01": "0716", "A46": "1121"}
+    if unseen:
+        t = table("1", ["25.6"], turn=2, phase="b29", units={**units, "J02": "0716"}, concealed=["J01", "J02"],
+                  b29="committed")  # fmt: skip
+        t.do("bomb", "0716").do("stay-hidden", dice=[6]).do("lose", "J01").do("let-go", dice=[1])
+    else:
+        units |= dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+        t = table("1", ["25.6"], turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0})
+        t.win("DE", "0716", "A01", dice=[1])
+    assert not t.told("die-hards-rise")
+    assert "no-guerrillas-left" in [event.kind for event in t.heard("Japanese")]
+    heard = [event.kind for event in t.heard("Allied")]
+    assert ("no-guerrillas-left" in heard, "no-die-hards" in heard) == (not unseen, unseen)
+
+
+@case("13.3a", "R22", "11.0c")
+@pytest.mark.parametrize("concealed", [[], ["J02"]])
+def test_a_unit_too_many_is_named_to_those_who_may_know_it(table, concealed):
+    units = {"A46": "1706", "J01": "0516", "J02": "0516", "J03": "0516", "J04": "0516"}
+    t = table(turn=2, phase="allied-combat", units=units, concealed=concealed)
+    while t.prompt() != "excess":
+        t.do("end-combat")
+    t.do("remove", "J02")
+    assert t.unit("J02") in next(event.args for event in t.heard("Japanese") if event.kind == "overstacked")
+    heard = [event.kind for event in t.heard("Allied") if "overstacked" in event.kind]
+    assert heard == (["counter-overstacked"] if concealed else ["overstacked"])

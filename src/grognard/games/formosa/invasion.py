@@ -335,7 +335,7 @@ class Assaults(Frame):
             for unit in units:
                 place(s, unit, g.staging)
             if units:
-                s.tell("assault-failed", target, cases=("10.2.2h",))
+                s.tell("assault-failed", target, units, cases=("10.2.2h",))
         elif units:
             s.agenda.append(Land(target, self.camp))
 

@@ -36,9 +36,9 @@ FOLLOWS = {
     "japanese-lp": ("lp",),
     "plan": ("plan", "plan-special"),
     "sortie-declared": ("sortie", "sortie-result"),
-    "raid": ("raid-result",),
+    "raid": ("raid-result", "raiders-spent"),
     "sabotage": ("sabotage-result",),
-    "die-hards": ("die-hards-rise", "no-die-hards"),
+    "die-hards": ("die-hards-rise", "no-die-hards", "no-guerrillas-left"),
     "revealed": ("deception-removed",),
 }
 """What is read in one line with the die or the declaration that it follows."""

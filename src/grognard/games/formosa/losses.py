@@ -11,7 +11,7 @@ from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, unit_of
-from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit, Units
+from grognard.kernel.kinds import NO_UNIT, Side, Sides, Space, Unit, Units
 
 
 def is_replaceable(s: State, unit: Unit) -> bool:
@@ -87,8 +87,11 @@ class ProveSupply(Frame):
     unseen: int
 
     def run(self, s: State) -> Decision | None:
+        if is_replaceable(s, self.unit) and any(self.is_shown(s, c) for c in self.counters):
+            self.prove(s)  # 19.3c: one source supplies any number of units
+            return None
         if not self.unseen and not any(s.concealed >> c & 1 for c in self.counters):
-            s.agenda.pop()
+            self.let_go(s)
             return None
         options: list[Option] = [("prove", c) for c in self.sources(s)]
         options.append(("let-go",))
@@ -100,13 +103,28 @@ class ProveSupply(Frame):
             return []
         return [c for c in self.counters if (s.concealed & s.game.fortresses) >> c & 1]
 
+    def is_shown(self, s: State, counter: Unit) -> bool:
+        """Whether one of them was a source, and has been shown for another unit of the same combat."""
+        return s.where[counter] < s.game.hexes and bool((s.game.fortresses & ~s.concealed) >> counter & 1)
+
     def answer(self, s: State, option: Option) -> None:
-        s.agenda.pop()
         if option[0] == "prove":
             reveal(s, [unit_of(option)], "19.3b", "R21")
-            place(s, self.unit, s.game.replacements[JAPANESE])
-            seen = JAPANESE_EYES if self.unseen else EVERYONE
-            s.tell("proved", self.unit, cases=("R21", "8.3a"), seen=seen)
+            self.prove(s)
+        else:
+            self.let_go(s)
+
+    def prove(self, s: State) -> None:
+        """8.3a: it had a line of supply and may be bought back."""
+        s.agenda.pop()
+        place(s, self.unit, s.game.replacements[JAPANESE])
+        s.tell("proved", self.unit, cases=("R21", "8.3a"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
+
+    def let_go(self, s: State) -> None:
+        """8.3b: no line of supply was shown; for a unit of which that has been said already, it is not said again."""
+        s.agenda.pop()
+        if self.counters and is_replaceable(s, self.unit):
+            s.tell("not-proved", self.unit, cases=("R21", "8.3b"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]
@@ -164,10 +182,18 @@ class DieHards(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
         g = s.game
-        factors = Term("die-hards", (dice[0], g.cf[self.unit]), ("25.6a",), JAPANESE_EYES if self.unseen else EVERYONE)
+        factors = Term("die-hards", (dice[0], g.cf[self.unit]), ("25.6a",), self.owner())
         left = guerrillas_left(s)
         if dice[0] < g.cf[self.unit] and may_fight_on(s, self.unit) and left:
             place(s, left[0], self.hex)
             s.tell("die-hards-rise", left[0], self.hex, cases=("25.6a",), sum=[factors])
+        elif dice[0] < g.cf[self.unit] and may_fight_on(s, self.unit):
+            s.tell("no-guerrillas-left", self.hex, cases=("25.6a", "R93"), seen=self.owner(), sum=[factors])
+            if self.unseen:  # that it was infantry is for nobody else to know
+                s.tell("no-die-hards", self.hex, cases=("25.6a",), seen=ALLIED_EYES)
         else:
             s.tell("no-die-hards", self.hex, cases=("25.6a",), sum=[factors])
+
+    def owner(self) -> Sides:
+        """Who knows what the unit was."""
+        return JAPANESE_EYES if self.unseen else EVERYONE

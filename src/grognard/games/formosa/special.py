@@ -173,19 +173,21 @@ class Raid(Frame):
         s.agenda.pop()
         s.raided |= 1 << self.unit
         result = str(g.raid_landing[dice[0]])
+        if result == "lands" and units_at(s, self.hex, ALLIED):
+            result = "raids"
         terms = [Term("raid", (dice[0], result), self.cases(s))]
         s.tell("raid-result", self.unit, self.hex, result, cases=self.cases(s), sum=terms)
         if result == "lost":
             place(s, self.unit, g.eliminated[JAPANESE])
+        elif result == "raids":
+            place(s, self.unit, g.eliminated[JAPANESE])
+            s.tell("raiders-spent", self.unit, self.hex, cases=("25.8d", "R95"))
+            s.agenda.append(Sabotage(self.hex))
         elif result == "lands":
-            if units_at(s, self.hex, ALLIED):
-                place(s, self.unit, g.eliminated[JAPANESE])
-                s.agenda.append(Sabotage(self.hex))
-            else:
-                place(s, self.unit, self.hex)
-                s.moved |= 1 << self.unit
-                if self.may_hide(s):
-                    s.agenda.append(HideLanding(self.unit))
+            place(s, self.unit, self.hex)
+            s.moved |= 1 << self.unit
+            if self.may_hide(s):
+                s.agenda.append(HideLanding(self.unit))
 
     def may_hide(self, s: State) -> bool:
         """16.4b, R94: the marines land revealed or concealed, under interdiction revealed."""
@@ -208,6 +210,7 @@ class HideLanding(Frame):
         s.agenda.pop()
         if option[0] == "conceal":
             conceal(s, self.unit)
+            s.tell("landing-concealed", self.unit, s.where[self.unit], cases=("R94",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         name = s.game.unit_names[self.unit]

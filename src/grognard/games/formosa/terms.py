@@ -15,7 +15,7 @@ FATES = {
     "open": "Its owner may still prove a line of supply to a concealed source",
 }
 BOMBED = {"-": "no effect", "DS": "suppressed", "D1": "one unit"}
-RAIDED = {"lost": "lost", "turned back": "turned back", "lands": "they land"}
+RAIDED = {"lost": "lost", "turned back": "turned back", "lands": "they land", "raids": "they land among the Allies"}
 
 
 class Terms(Words[Facts]):

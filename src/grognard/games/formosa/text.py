@@ -260,8 +260,9 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_assault(self, target: Space, units: list[Unit]) -> str:
         return f"Assault on {self.space(target)} by {listed([self.unit(u) for u in units])}."
 
-    def say_assault_failed(self, target: Space) -> str:
-        return f"The assault on {self.space(target)} has failed; the units return to the Staging Area."
+    def say_assault_failed(self, target: Space, units: list[Unit]) -> str:
+        back = f"{self.units(units)} {self.verb(units, 'returns', 'return')} to the Staging Area"
+        return f"The assault on {self.space(target)} has failed: {back}."
 
     def say_back_to_sea(self, unit: Unit, hex_: Space) -> str:
         return self.going_back([unit], hex_)
@@ -291,8 +292,12 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_motorized(self, hex_: Space) -> str:
         return f"Trucks for {self.space(hex_)}: 1 logistics point."
 
-    def say_overstacked(self, side: Side, hex_: Space) -> str:
-        return f"A {SIDES[side]} unit too many in {self.space(hex_)} is removed."
+    def say_overstacked(self, side: Side, hex_: Space, unit: Unit) -> str:
+        verb = self.verb([unit], "goes", "go")
+        return f"{self.space(hex_)} holds a unit too many: {self.unit(unit)} {verb} to the Replacements Display."
+
+    def say_counter_overstacked(self, hex_: Space) -> str:
+        return f"{self.space(hex_)} holds a unit too many: a concealed counter is removed."
 
     def say_flown_in(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} flown to {self.space(hex_)}."
@@ -303,8 +308,19 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_raid_result(self, unit: Unit, hex_: Space, result: str) -> str:
         be = self.verb([unit], "is", "are")
         lands = self.verb([unit], "lands", "land")
-        words = {"lost": f"{be} lost", "turned back": f"{be} turned back", "lands": lands}[result]
-        return f"{self.unit(unit)} {words} at {self.space(hex_)}."
+        words = {
+            "lost": f"{be} eliminated on the way to",
+            "turned back": f"{be} turned back from",
+            "lands": f"{lands} at",
+        }
+        raids = f"{lands} among the Allies at"
+        return f"{self.unit(unit)} {words.get(result, raids)} {self.space(hex_)}."
+
+    def say_raiders_spent(self, unit: Unit, hex_: Space) -> str:
+        return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} spent in the raid and eliminated."
+
+    def say_landing_concealed(self, unit: Unit, hex_: Space) -> str:
+        return f"{self.unit(unit)} {self.verb([unit], 'lies', 'lie')} concealed in {self.space(hex_)} from now on."
 
     def say_sabotage(self, hex_: Space) -> str:
         return f"Sabotage on the airfield of {self.space(hex_)}"
@@ -357,6 +373,10 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_proved(self, unit: Unit) -> str:
         return f"{self.unit(unit)} had a line of supply after all and may be replaced."
 
+    def say_not_proved(self, unit: Unit) -> str:
+        be = self.verb([unit], "is", "are")
+        return f"No line of supply is shown for {self.unit(unit)}, which {be} gone for good."
+
     def say_counter_lost(self, hex_: Space) -> str:
         return f"A concealed counter in {self.space(hex_)} is eliminated."
 
@@ -385,6 +405,9 @@ class Text(Joined, Terms, Prompts, Tally):
 
     def say_no_die_hards(self, hex_: Space) -> str:
         return f"Nobody fights on in {self.space(hex_)}."
+
+    def say_no_guerrillas_left(self, hex_: Space) -> str:
+        return f"Nobody fights on in {self.space(hex_)}: no guerrilla unit is left."
 
     # --- 20 bases
 
