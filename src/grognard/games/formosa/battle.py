@@ -217,9 +217,10 @@ class Battle(Fought):
 
     def bloodbath(self, s: State) -> None:
         """15.5f, R53: the side with fewer printed factors dies; the other gives up at least as many."""
-        s.tell("bloodbath", self.targets[0], cases=("15.5f", "R53"), sum=lambda: bloodbath_sum(s, self))
         attack = sum(factor(s, u) for u in self.units)
         defence = sum(factor(s, u) for u in self.defenders)
+        about = self.targets[0], int(attack == defence)
+        s.tell("bloodbath", *about, cases=("15.5f", "R53"), sum=lambda: bloodbath_sum(s, self))
         shares = [(1 - self.side, self.defenders, defence, attack), (self.side, self.units, attack, defence)]
         for side, units, own, other in sorted(shares, key=lambda share: share[2] <= share[3]):
             if own <= other:

@@ -83,8 +83,16 @@ class CombatPhase(Frame):
                 return [bar]
             if space < s.game.hexes and not s.game.land_near[s.where[unit]] >> space & 1:
                 return [Bar(f"{s.game.space_names[space]} is not next to it.", ("15.0a", "15.0g"))]
-        bar = target_bar(s, side, space)
-        return bars(bar) or [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
+        if bar := target_bar(s, side, space):
+            return [bar]
+        g, d = s.game, duties(s, side)
+        if not duty.can_begin(g, d, 1 << space):
+            return [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
+        name = g.space_names[space]
+        if unit is not None and completed(g, d, 1 << s.where[unit], 1 << space) is None:
+            words = f"{name} may be attacked, but not with {g.unit_names[unit]}: another duty could not be met."
+            return [Bar(words, ("15.0d", "R45"))]
+        return [Bar(f"Choose {name} first; then choose who attacks it.", ("15.0f", "15.0g"))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "end-combat":
@@ -100,11 +108,11 @@ def unit_bar(s: State, side: Side, unit: Unit) -> Bar | None:
     g = s.game
     hex_ = s.where[unit]
     if hex_ >= g.hexes:
-        return Bar(f"{g.unit_names[unit]} is not on the map.", ("15.0a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("15.0a",))
     if g.camp >> unit & 1:
         return Bar("The camp never attacks.", ("25.10b",))
     if s.attacked >> unit & 1:
-        return Bar(f"{g.unit_names[unit]} has attacked.", ("15.0j",))
+        return Bar(f"{g.does(unit, 'has', 'have')} attacked.", ("15.0j",))
     if s.attacked_from >> hex_ & 1:
         return Bar("An attack out of this hex has been made: all go together.", ("15.0h", "R105"))
     return None
@@ -117,7 +125,7 @@ def unit_reasons(s: State, side: Side, unit: Unit) -> list[Bar]:
     g = s.game
     near = members(duties(s, side).open & g.land_near[s.where[unit]])
     if not near:
-        return [Bar(f"{g.unit_names[unit]}: no enemy that can be attacked is next to it.", ("15.0a", "15.0k"))]
+        return [Bar(f"No enemy that can be attacked is next to {g.unit_names[unit]}.", ("15.0a", "15.0k"))]
     names = ", ".join(g.space_names[h] for h in near)
     return [Bar(f"Choose the hex to attack first: {names} {'are' if len(near) > 1 else 'is'} next to it.", ("15.0f",))]
 
@@ -280,7 +288,7 @@ class PlanAttack(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None:
             if unit in self.units:
-                return [Bar(f"{s.game.unit_names[unit]}: it takes part.", ("15.0g",))]
+                return [Bar(f"{s.game.does(unit, 'takes', 'take')} part.", ("15.0g",))]
             if self.spearhead and unit not in self.spearhead:
                 return [Bar("Only the one stack attacks again.", ("25.1c",))]
             if bar := unit_bar(s, side, unit):

@@ -13,18 +13,20 @@ from grognard.games.formosa.outlook import outlook
 from grognard.games.formosa.previews import is_secret
 from grognard.games.formosa.recruit import (
     GOODS,
+    GUNFIRE,
     goods_left,
     goods_price,
     ninety_seventh_price,
     price,
 )
-from grognard.games.formosa.state import COMMITTED, RESERVE, State, units_at
-from grognard.games.formosa.support import NATIONS_OF
+from grognard.games.formosa.stacking import room
+from grognard.games.formosa.state import COMMITTED, RESERVE, State, plays, units_at
+from grognard.games.formosa.support import NATIONS_OF, nations_in_play
 from grognard.games.formosa.verbs import GOODS as GOODS_WORDS
 from grognard.kernel.bits import each, members
 from grognard.kernel.desk import Act, Sheet
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.kinds import NO_SPACES, Side, Spaces, Unit
+from grognard.kernel.kinds import NO_SPACES, Side, Space, Spaces, Unit
 from grognard.kernel.overlays import BAD, GOOD, WARN
 
 # --- 7, 8 the shop
@@ -32,9 +34,9 @@ from grognard.kernel.overlays import BAD, GOOD, WARN
 FOR_WHAT = {
     "us-tac": ("flies for air superiority, ground support or interdiction", ("16.1b", "16.3a", "16.4a")),
     "cw-tac": ("flies for air superiority, ground support or interdiction", ("16.1b", "16.3a", "16.4a")),
-    "us-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R71")),
-    "cw-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R71")),
-    "b29": ("one strike a turn on any Japanese hex", ("16.5a",)),
+    "us-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R72")),
+    "cw-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R72")),
+    "b29": ("one strike on any Japanese hex, then to be bought again", ("16.5a", "16.5l")),
     "air-supply": ("supplies one combat a turn", ("19.4a",)),
     "amphibious": ("lands up to four units in one hex, this turn only", ("10.2b", "10.1j")),
     "drop-zone": ("drops two airborne regiments in one hex, this turn only", ("10.3a", "10.1j")),
@@ -43,6 +45,8 @@ FOR_WHAT = {
     "fleet": ("sorties once in the game", ("18.0a",)),
 }
 """What a purchase that is no ground unit makes possible."""
+GUNFIRE_AGAIN = ("shifts combats near the sea, any number of them in a phase, once staged", ("17.0a", "R72"))
+"""The same of gunfire where the match lets it support every combat."""
 UNIT_FOR_WHAT = {
     (ALLIED, "headquarters"): ("carries supply inland", ("19.2b",)),
     (ALLIED, "engineer"): ("builds bases: functional ports and airfields", ("20.1a",)),
@@ -116,7 +120,7 @@ def goods_on_offer(s: State, asked: Decision) -> Sheet:
         left = goods_left(s, what, setting_up)
         if left <= 0:
             continue
-        note, cases = FOR_WHAT[what]
+        note, cases = GUNFIRE_AGAIN if what in GUNFIRE and plays(s, "R72") else FOR_WHAT[what]
         option: Option = ("buy", what)
         acts = [("Buy", option)] if option in asked.options else []
         words = GOODS_WORDS[what].removeprefix("a ").removeprefix("an ").removeprefix("the ")
@@ -186,7 +190,7 @@ def markers(s: State) -> Sheet:
         note = ", ".join(g.unit_names[u] for u in aboard)
         if not g.landable >> target & 1:
             note = f"{note}; Rangers only".removeprefix("; ")
-        free = g.marker_units - len(aboard)
+        free = places_left(s, hex_, g.marker_units - len(aboard), aboard)
         cases = ("10.2.1a",) if hex_ == target else ("10.2.2a",)
         tone = GOOD if i == now else ""
         sheet.row(words, len(aboard), free, note=note, cases=cases, units=aboard, spaces=(hex_, target), tone=tone)
@@ -194,7 +198,7 @@ def markers(s: State) -> Sheet:
         aboard = members(s.at[s.drop_hex] & s.landed & g.airborne)
         note = ", ".join(g.unit_names[u] for u in aboard)
         tone = GOOD if now == len(s.marker_hex) else ""
-        free = g.drop_units - len(aboard)
+        free = places_left(s, s.drop_hex, g.drop_units - len(aboard), aboard)
         name = f"Drop at {g.space_names[s.drop_hex]}"
         sheet.row(name, len(aboard), free, note=note, cases=("10.3a",), units=aboard, spaces=(s.drop_hex,), tone=tone)
     if s.amphibious:
@@ -205,6 +209,12 @@ def markers(s: State) -> Sheet:
         note = "open ground and airfields without enemies"
         sheet.row("Drop zone, at hand", "", 1, note=note, cases=("10.1e", "10.1f"))
     return sheet
+
+
+def places_left(s: State, hex_: Space, free: int, aboard: list[Unit]) -> int:
+    """10.2b, 13.1a, R27: how many more units fit on a marker, where friends may stand in its hex already."""
+    nations = {s.game.nation_of[u] for u in aboard} or set(nations_in_play(s, ALLIED))
+    return min(free, max(room(s, hex_, nation) for nation in nations))
 
 
 def riders(s: State, asked: Decision) -> Sheet:

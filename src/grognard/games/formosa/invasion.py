@@ -178,7 +178,7 @@ def board_bar(s: State, unit: Unit, hex_: Space, target: Space, aboard: int) -> 
     """10.2a-b, 10.3a, 22.0c, R27, R106: why a unit may not be put on a marker."""
     g = s.game
     if s.landed >> unit & 1:
-        return Bar(f"{g.unit_names[unit]}: once placed, it cannot be shifted again.", ("10.1h",))
+        return Bar(f"{g.does(unit, 'is', 'are')} on a marker already and cannot be shifted again.", ("10.1h",))
     if not transports(s) >> unit & 1 or hex_ == s.where[unit]:
         return Bar("It is in no Staging Area, Amoy or functional port.", ("10.2a",))
     if aboard >= g.marker_units:

@@ -13,8 +13,6 @@ from grognard.kernel.kinds import Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 SIDES = ("Allied", "Japanese")
-PLURAL = ("Marines", "Raiders", "Guerrillas")
-"""Last words of names that take a plural verb."""
 
 
 def capital(words: str) -> str:
@@ -51,12 +49,13 @@ class Joined(Words[Facts]):
 
     def verb(self, units: Sequence[Unit], one: str, many: str) -> str:
         """The verb that goes with units: `1st Marines are`, `7th Infantry Regiment is`."""
-        plural = len(units) > 1 or self.unit(units[0]).split()[-1] in PLURAL
-        return many if plural else one
+        return many if len(units) > 1 or self.facts.is_plural(units[0]) else one
 
     def together(self, run: Sequence[Event]) -> str:
         first = run[0]
         if all(event.kind in FOLLOWS.get(first.kind, ()) for event in run[1:]):
+            if first.kind == "b29-target" and len(run) > 1:
+                run = run[1:]  # the die names the hex again
             return " ".join(self.sentence(event).rstrip(".") + "." for event in run)
         if any(event.kind != first.kind or event.dice for event in run):
             return ""

@@ -128,7 +128,7 @@ class Prompts(Words[Facts]):
 
     def ask_losses(self, count: int, factors: int) -> str:
         if factors:
-            return f"Give up units with {factors} combat factors in all."
+            return f"Give up units with at least {numbered(factors, 'combat factor')} in all."
         return f"Give up {numbered(count, 'unit')}."
 
     def ask_counterattack(self, hex_: Space) -> str:

@@ -64,15 +64,16 @@ def airfields_for(s: State, unit: Unit) -> list[Space]:
 def fly_bar(s: State, unit: Unit) -> Bar | None:
     """25.3, 21.0j, R113: why a unit is not flown in."""
     g = s.game
-    name = g.unit_names[unit]
+    if g.side_of[unit] != ALLIED:
+        return Bar("Only Allied units are flown in.", ("25.3a",))
     if not plays(s, "25.3"):
         return Bar("Air transport is an optional rule that this match does not use.", ("25.3a", "3.0i"))
     if not g.flyable >> unit & 1:
-        return Bar("Only infantry, airborne, ranger and engineer units are flown.", ("25.3a",))
+        return Bar("Only Allied infantry, airborne, ranger and engineer units are flown.", ("25.3a",))
     if s.where[unit] != g.staging:
-        return Bar(f"{name}: it is not in the Staging Area.", ("25.3a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not in the Staging Area.", ("25.3a",))
     if s.landed >> unit & 1:
-        return Bar(f"{name}: it was shipped or took part in an assault this turn.", ("21.0j", "R113"))
+        return Bar(f"{g.unit_names[unit]}: shipped this turn, or part of an assault.", ("21.0j", "R113"))
     if s.air_supply != AVAILABLE:
         return Bar("The air supply unit is not at hand.", ("25.3a", "25.3c"))
     return None if airfields_for(s, unit) else Bar("No functional airfield has room for it.", ("25.3a", "R90"))
@@ -81,15 +82,16 @@ def fly_bar(s: State, unit: Unit) -> Bar | None:
 def raid_bar(s: State, unit: Unit) -> Bar | None:
     """25.7, 25.8: why a unit does not try to land."""
     g = s.game
-    name = g.unit_names[unit]
     if not (g.marine_brigade | g.raiders) >> unit & 1:
         return Bar("Only the Marine Brigade and the airborne raiders come this way.", ("25.7a", "25.8a"))
+    if s.where[unit] == g.out:
+        return Bar(f"{g.does(unit, 'takes', 'take')} no part in this match.", ("3.0i", "25.7a", "25.8a"))
     if s.where[unit] != g.reinforcements[JAPANESE]:
-        return Bar(f"{name}: not waiting in the Reinforcements Display.", ("25.7a", "25.8a"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not waiting in the Reinforcements Display.", ("25.7a", "25.8a"))
     if s.turn < FIRST_RAID_TURN:
         return Bar(f"They may come from turn {FIRST_RAID_TURN} on.", ("25.7b", "25.8b"))
     if s.raided >> unit & 1:
-        return Bar(f"{name}: one attempt a turn.", ("25.7b", "25.8b"))
+        return Bar(f"{g.does(unit, 'has', 'have')} tried to land this turn: one attempt a turn.", ("25.7b", "25.8b"))
     return None if raid_hexes(s, unit) else Bar("There is no hex where they could land.", ("25.7b", "25.8b"))
 
 
@@ -116,6 +118,17 @@ class Fly(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("It flies to a functional airfield with room.", ("25.3a", "R90"))]
+
+
+def off_map_bar(s: State, unit: Unit) -> Bar:
+    """25.3, 25.7, 25.8: why a unit off the map cannot come in a Movement Phase, or that it can."""
+    g = s.game
+    name = g.unit_names[unit]
+    if plays(s, "25.3") and g.flyable >> unit & 1 and s.where[unit] == g.staging:
+        return fly_bar(s, unit) or Bar(f"{name} can be flown in: choose the unit first.", ("25.3a", "R90"))
+    if (g.marine_brigade | g.raiders) >> unit & 1:
+        return raid_bar(s, unit) or Bar(f"{name} can try to land: choose the unit first.", ("25.7b", "25.8b"))
+    return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("12.0a",))
 
 
 # --- 25.7, 25.8 raids
@@ -213,8 +226,9 @@ class HideLanding(Frame):
             s.tell("landing-concealed", self.unit, s.where[self.unit], cases=("R94",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        name = s.game.unit_names[self.unit]
-        return [Bar(f"{name} has landed: first it is laid open or concealed; it goes no further.", ("R94", "25.7c"))]
+        has = s.game.does(self.unit, "has", "have")
+        words = "landed: first choose whether openly or concealed; no further move follows"
+        return [Bar(f"{has} {words}.", ("R94", "25.7c"))]
 
 
 @dataclass(slots=True)

@@ -32,7 +32,7 @@ RESULTS = {
     "AE": "all attackers are eliminated",
     "AR": "the attackers retreat",
     "B1": "one unit on each side is eliminated",
-    "BB": "bloodbath: the weaker side dies, the stronger loses as much",
+    "BB": "bloodbath: the weaker side dies, the stronger loses at least as much, equals both die",
     "CA": "the defenders counterattack",
     "D1": "one defender is eliminated",
     "DR": "the defenders retreat",
@@ -193,7 +193,7 @@ class Text(Joined, Terms, Prompts, Tally):
         return "The Japanese mobile fleet sorties."
 
     def say_sortie(self) -> str:
-        return "Fleet sortie"
+        return "A die for the sortie"
 
     def say_sortie_result(self, result: str) -> str:
         return f"The sortie is {SORTIES[result]}."
@@ -210,7 +210,7 @@ class Text(Joined, Terms, Prompts, Tally):
         return f"B-29 strike on {self.space(hex_)}."
 
     def say_b29(self, hex_: Space, column: str) -> str:
-        return f"B-29 strike on {self.space(hex_)}, column {column}"
+        return f"The B-29 bombs {self.space(hex_)}, column {column}"
 
     def say_b29_result(self, hex_: Space, result: str) -> str:
         return f"{self.space(hex_)}: {BOMBS[result]}."
@@ -360,8 +360,10 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_no_counterattack(self, hex_: Space, why: str) -> str:
         return f"No counterattack at {self.space(hex_)}: {NO_COUNTERATTACK[why]}."
 
-    def say_bloodbath(self, hex_: Space) -> str:
+    def say_bloodbath(self, hex_: Space, equal: int) -> str:
         where = self.space(hex_)
+        if equal:
+            return f"{where}: both sides have as many printed combat factors, and both are eliminated."
         return f"{where}: the side with fewer printed combat factors dies; the other gives up at least as many."
 
     def say_counterattack(self, side: Side, hex_: Space) -> str:

@@ -29,14 +29,14 @@ def traffic(s: State, hex_: Space) -> int:
 def leave_bar(s: State, unit: Unit) -> Bar | None:
     """21.0b, f-g, R80: why a unit may not embark."""
     g = s.game
-    hex_, name = s.where[unit], g.unit_names[unit]
+    hex_ = s.where[unit]
     if immobile(s) >> unit & 1:
         return Bar("Only mobile units are transferred.", ("21.0b",))
     if s.shipped >> unit & 1:
-        return Bar(f"{name} has been transferred.", ("R80",))
+        return Bar(f"{g.does(unit, 'has', 'have')} been transferred.", ("R80",))
     if hex_ >= g.hexes:
         at_hand = hex_ == g.staging or (hex_ == g.amoy_box and s.amoy)
-        return None if at_hand else Bar(f"{name} is not in the Staging Area.", ("21.0b",))
+        return None if at_hand else Bar(f"{g.does(unit, 'is', 'are')} not in the Staging Area.", ("21.0b",))
     if not embarking(s) >> hex_ & 1:
         return Bar("Units embark in ports and on open coast.", ("21.0b", "R81"))
     if is_working_port(s, hex_):
@@ -134,7 +134,7 @@ class Transfer(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
-            return []
+            return [] if space is None else [Bar("Choose a unit first; then the places open to it.", ("21.0d",))]
         bar = leave_bar(s, unit)
         if bar is None and space is not None:
             bar = arrive_bar(s, unit, space)
