@@ -24,10 +24,47 @@ from random_games import some
 
 CASE = re.compile(r"(?<![\w.])(\d+)\.\d+(?:\.\d+)?[a-z]?(?![\w])|\b[Cc]hapters? (\d+)(?: and (\d+))?")
 CASES_OF = {str(row["id"]): [str(case) for case in row["cases"]] for row in GAME.rulings}
+REVEALED = "to be revealed is a rule of chapter 11, whoever brings it about"
+REMOVED = "a deception that is revealed is removed by chapter 11, whoever reveals it"
+PRICES = "what is bought costs what chapter 7 says, whenever it is bought"
+KEPT = "chapter 7 caps what is kept when a side has finished buying"
+SUPPORT = "what is added to a combat is ruled by its own chapter; chapter 15 asks for it"
+OPTION = "an optional rule that steps into this procedure"
 CROSS: dict[tuple[str, str, str], str] = {
-    ("Deploy", "deployed", "7"): "nothing: see below",
+    ("Advance", "camp-freed", "25"): OPTION,
+    ("Land", "camp-freed", "25"): OPTION,
+    ("Battle", "battlefield-lp", "25"): OPTION,
+    ("AlliedSetUp", "ninety-seventh", "25"): OPTION,
+    ("Recruit", "ninety-seventh", "25"): OPTION,
+    ("JapaneseSetUp", "bought-unit", "25"): OPTION,
+    ("Battle", "gunfire", "17"): SUPPORT,
+    ("Battle", "air-supply", "19"): SUPPORT,
+    ("Battle", "revealed", "19"): "a source that is shown proves a line of supply (19.3b)",
+    ("ProveSupply", "revealed", "19"): "a source that is shown proves a line of supply (19.3b)",
+    ("Battle", "revealed", "R30"): REVEALED,
+    ("Battle", "revealed", "R36"): REVEALED,
+    ("Interdiction", "revealed", "11"): REVEALED,
+    ("Move", "revealed", "11"): REVEALED,
+    ("Move", "revealed", "R43"): REVEALED,
+    ("B29Phase", "revealed", "11"): REVEALED,
+    ("start", "revealed", "11"): REVEALED,
+    **{
+        (who, "deception-removed", "11"): REMOVED
+        for who in ("Battle", "Interdiction", "Move", "Reconnaissance", "start")
+    },
+    ("AlliedSetUp", "bought", "7"): PRICES,
+    ("JapaneseSetUp", "bought", "7"): PRICES,
+    ("Recruit", "bought", "7"): PRICES,
+    ("AlliedSetUp", "lp-lost", "7"): KEPT,
+    ("JapaneseSetUp", "lp-lost", "7"): KEPT,
+    ("Recruit", "lp-lost", "7"): KEPT,
+    ("AlliedSetUp", "set-up-done", "3"): "set-up is ruled by chapter 3 and filled by the scenario",
+    ("JapaneseSetUp", "set-up-done", "3"): "set-up is ruled by chapter 3 and filled by the scenario",
+    ("AlliedSetUp", "turn", "6"): "with the last set-up the first turn begins",
+    ("Movement", "motorized", "22"): "trucks are special movement, asked for in the movement phase",
+    ("Recruit", "sixth-marines", "24"): "the scenario brings the division in the recruit phase",
 }
-"""Procedure, kind of line, chapter of its first case: why the rule stands in another chapter."""
+"""Procedure, kind of line, chapter (or ruling) of its first case: why the rule stands in another chapter."""
 
 
 def chapters(text: str) -> set[str]:
@@ -57,7 +94,8 @@ def told_by(s: Any) -> tuple[str, set[str]]:
     if outer is None:
         return type(s.agenda[-1]).__name__, chapters(str(type(s.agenda[-1]).__doc__))
     module = sys.modules[outer.f_globals["__name__"]]
-    return outer.f_code.co_name, chapters(str(module.__doc__))
+    function = getattr(module, outer.f_code.co_name, None)
+    return outer.f_code.co_name, chapters(str(module.__doc__)) | chapters(str(getattr(function, "__doc__", "")))
 
 
 PASSING = ("losses", "concealment", "game", "flow")
@@ -71,7 +109,7 @@ def written(monkeypatch: Any, seed: int, most: int) -> Iterator[tuple[str, set[s
     tell = State.tell
 
     def listening(s: Any, kind: str, *args: Any, **more: Any) -> None:
-        if s.log is not None and more.get("cases"):
+        if s.log is not None and more.get("cases") and s.agenda:  # the end of the game is told by nobody
             who, own = told_by(s)
             lines.append((who, own, kind, str(more["cases"][0])))
         tell(s, kind, *args, **more)
@@ -99,3 +137,12 @@ def test_the_first_case_of_a_line_is_of_the_chapter_of_who_wrote_it(monkeypatch:
             wrong.add((who, kind, first.split(".")[0], first, *sorted(own)))
     assert len(seen) > 15
     assert {row for row in wrong if row[:3] not in CROSS} == set()
+
+
+def test_every_cross_reference_has_a_reason_and_names_what_there_is() -> None:
+    procedures = {frame.__name__ for frame in Frame.registry.values() if frame.id.startswith("formosa.")}
+    for (who, kind, chapter), reason in CROSS.items():
+        assert who in procedures or who == "start"
+        assert hasattr(GAME.text, f"say_{kind.replace('-', '_')}")
+        assert chapter in CASES_OF or chapter in {str(row["id"]).split(".")[0] for row in GAME.cases}
+        assert len(reason) > 20

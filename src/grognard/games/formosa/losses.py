@@ -78,7 +78,7 @@ def fate_sum(s: State, unit: Unit, had_line: bool, fate: str) -> list[Term]:
 
 @dataclass(slots=True)
 class ProveSupply(Frame):
-    """R21, 19.3b: the owner may reveal a source so that the unit just lost can be replaced; asked always."""
+    """8.3, R21, 19.3b: the owner may reveal a source so that the unit just lost can be replaced; asked always."""
 
     id = "formosa.losses.ProveSupply"
     verbs = ("prove", "let-go")
@@ -118,13 +118,13 @@ class ProveSupply(Frame):
         """8.3a: it had a line of supply and may be bought back."""
         s.agenda.pop()
         place(s, self.unit, s.game.replacements[JAPANESE])
-        s.tell("proved", self.unit, cases=("R21", "8.3a"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
+        s.tell("proved", self.unit, cases=("8.3a", "R21"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
 
     def let_go(self, s: State) -> None:
         """8.3b: no line of supply was shown; for a unit of which that has been said already, it is not said again."""
         s.agenda.pop()
         if self.counters and is_replaceable(s, self.unit):
-            s.tell("not-proved", self.unit, cases=("R21", "8.3b"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
+            s.tell("not-proved", self.unit, cases=("8.3b", "R21"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]

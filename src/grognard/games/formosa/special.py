@@ -258,7 +258,7 @@ class Sabotage(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1
-        lose_tac(s, NATIONS.index(str(option[1])), str(option[2]))
+        lose_tac(s, NATIONS.index(str(option[1])), str(option[2]), "25.8d", "R95")
 
 
 BOXES = ("available", "superiority", "tactical", "flown", "support", "interdiction")
@@ -280,7 +280,7 @@ def held(s: State, nation: int, box: str) -> int:
     return lists[box][nation]
 
 
-def lose_tac(s: State, nation: int, box: str) -> None:
+def lose_tac(s: State, nation: int, box: str, *cases: str) -> None:
     """16.2f: a lost point waits in the Reinforcements Display."""
     if box in ("support", "interdiction"):
         hexes, nations = (
@@ -290,4 +290,4 @@ def lose_tac(s: State, nation: int, box: str) -> None:
         del hexes[at], nations[at]
     else:
         getattr(s, f"tac_{box}")[nation] -= 1
-    s.tell("tac-lost", nation, cases=("16.2f",))
+    s.tell("tac-lost", nation, cases=(*cases, "16.2f"))
