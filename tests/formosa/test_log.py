@@ -211,3 +211,66 @@ def test_a_unit_too_many_is_named_to_those_who_may_know_it(table, concealed):
     assert t.unit("J02") in next(event.args for event in t.heard("Japanese") if event.kind == "overstacked")
     heard = [event.kind for event in t.heard("Allied") if "overstacked" in event.kind]
     assert heard == (["counter-overstacked"] if concealed else ["overstacked"])
+
+
+# --- what is said is what there is
+
+
+@case("25.8d", "R95")
+@pytest.mark.parametrize(("held", "lost"), [(0, 0), (1, 1), (5, 2)])
+def test_raiders_are_said_to_destroy_no_more_points_than_there_are(table, held, lost):
+    units = {"A01": "0615", "J66": "J-REINFORCEMENTS"}
+    tac = {"US": {"available": held}}
+    t = table("1", ["25.8"], turn=2, phase="japanese-movement", units=units, tac=tac)
+    t.do("raid", "J66").do("raid-at", "0615", dice=[5, 6])
+    assert t.told("sabotage-result")[-1].args[1] == lost
+
+
+@case("16.2d", "R62")
+def test_an_air_battle_is_said_to_cost_no_more_points_than_were_sent(table):
+    units = {"J01": "0615", "A01": "0420"}
+    tac = {"US": {"superiority": 12}, "Japan": {"superiority": 1}}
+    t = table(turn=2, phase="superiority", units=units, tac=tac, dice=[6, 1, 1])
+    event = t.told("air-result")[0]
+    assert GAME.sentence(event) == "Japanese loss: 1 air point instead of 4: more were not sent."
+
+
+@case("25.5a", "24.1m")
+def test_why_the_97th_division_is_not_to_be_had(table):
+    units = {"J01": "0615", "A01": "0420"}
+    for options, words in (([], "takes part only with"), (["25.5"], "has been recruited")):
+        t = table("1", options, turn=2, phase="recruit", units=units, lp={"Allied": 9}, bought_97th=len(options))
+        t.do("end-recruit")
+        assert words in t.game.why_not(t.state, 0, None, None, "recruit-97th")[0].text
+
+
+@case("15.5f", "R53")
+def test_a_bloodbath_between_equals_is_told_as_one(table):
+    units = {"A01": "0713", "J01": "0612", "J45": "0612"}
+    t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0}, support={"0612": ["US"] * 3})
+    t.win("BB", "0612", "A01")
+    (event,) = t.told("bloodbath")
+    assert GAME.sentence(event) == "0612: both sides have as many printed combat factors, and both are eliminated."
+
+
+@case("7.3a", "3.0g", "25.7a")
+def test_what_is_bought_in_set_up_says_its_price_and_what_is_left(table):
+    t = table("1", ["25.7"], dice=[1, 1, 6])
+    t.do("recruit", "J65").do("recruit", "J13").do("place", "0615").do("set-up", "J01").do("place", "0615")
+    bought, deployed, free = t.told("bought-unit")[0], *t.told("deployed")[:2]
+    assert [GAME.text.term(term) for term in bought.sum] == ["3 Japanese logistics points, 18 left"]
+    assert [GAME.text.term(term) for term in deployed.sum] == ["2 Japanese logistics points, 16 left"]
+    assert free.sum == ()
+
+
+@case("16.5a", "16.5c")
+def test_a_strike_is_named_once_in_a_line(table):
+    t = table(turn=2, phase="b29", units={"A01": "0420", "J33": "0522"}, b29="committed").do("bomb", "0522", dice=[1])
+    runs, lines = Runs(GAME), []
+    for event in t.heard("Allied"):
+        whole = runs.add(event, 0)
+        if whole:
+            lines.append(whole)
+    line = next(line for line in lines if "Fortified" in line)
+    assert line.count("Takao 0522") <= 2
+    assert "B-29 strike on" not in line

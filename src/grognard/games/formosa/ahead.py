@@ -24,7 +24,7 @@ def in_two(s: State, asked: Decision, unit: Unit, space: Space, is_vague: bool) 
     """
     g = s.game
     here = g.text.subject(asked)
-    if space in here["spaces"]:
+    if space in here["spaces"] or is_vague:
         for option in asked.options:
             if g.units_of(option) == [unit] and not g.spaces_of(option):
                 return [Bar(f"Choose the unit alone: {g.plain(option)}.", asked.cases)]

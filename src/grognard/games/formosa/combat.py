@@ -296,6 +296,8 @@ class PlanAttack(Frame):
             if bitset(self.targets) & ~s.game.land_near[s.where[unit]]:
                 return [Bar("Every attacker must be next to every target.", ("15.0l",))]
             return [Bar("With it another duty could not be met.", ("15.0d", "R45"))]
+        if space is not None and space in self.targets and self.confirm_bar(s) is None:
+            return [Bar(f"{s.game.space_names[space]} is attacked already.", ("15.0g",))]
         if space is not None and space not in self.targets:
             bar = target_bar(s, side, space)
             return bars(bar) or [Bar("Every attacker must be next to every target.", ("15.0l", "R45"))]

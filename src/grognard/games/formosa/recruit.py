@@ -345,10 +345,13 @@ def deploy(s: State, unit: Unit, space: Space) -> None:
 def ninety_seventh_bar(s: State) -> Bar | None:
     """25.5, R92: why the 97th Division cannot be bought."""
     g = s.game
-    if not plays(s, "25.5") or s.bought_97th:
-        return Bar("The 97th Division is not to be had.", ("25.5a", "24.1m"))
+    if not plays(s, "25.5"):
+        return Bar("The 97th Division takes part only with its optional rule.", ("24.1m", "25.5a"))
+    if s.bought_97th:
+        return Bar("The 97th Division has been recruited.", ("25.5a",))
     if ninety_seventh_price(s) > s.lp[ALLIED]:
-        return Bar(f"The 97th Division costs {ninety_seventh_price(s)} logistics points.", ("R92",))
+        words = f"The 97th Division costs {ninety_seventh_price(s)} logistics points, and you have {s.lp[ALLIED]}."
+        return Bar(words, ("R92", "7.2j"))
     return None if g.ninety_seventh else Bar("There is no 97th Division.", ("25.5a",))
 
 

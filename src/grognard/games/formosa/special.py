@@ -250,7 +250,8 @@ class Sabotage(Frame):
         return Decision(ALLIED, "sabotage", list(options), ("25.8d", "R95"), (self.owed,), atomic=True)
 
     def rolled(self, s: State, dice: Throw) -> None:
-        self.owed = int(s.game.raid_destroys[dice[0]])
+        in_play = sum(held(s, nation, box) for nation in (US, CW) for box in BOXES)
+        self.owed = min(int(s.game.raid_destroys[dice[0]]), in_play)  # R95: what goes beyond is ignored
         s.tell("sabotage-result", self.hex, self.owed, cases=("25.8d",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -171,8 +171,9 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_air_superiority(self, side: Side, points: int) -> str:
         return f"{SIDES[side]} fire for air superiority with {numbered(points, 'point')}"
 
-    def say_air_result(self, side: Side, lost: int) -> str:
-        return f"{SIDES[1 - side]} loss: {numbered(lost, 'air point')}."
+    def say_air_result(self, side: Side, owed: int, lost: int) -> str:
+        less = "" if owed == lost else f" instead of {owed}: more were not sent"
+        return f"{SIDES[1 - side]} loss: {numbered(lost, 'air point')}{less}."
 
     def say_tac_lost(self, nation: int) -> str:
         return f"1 {ADJECTIVES[nation]} tactical air point is lost."

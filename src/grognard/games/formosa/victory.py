@@ -56,7 +56,8 @@ def points(s: State) -> list[Points]:
     ):
         found.append(Points(ALLIED, price * hexes.bit_count(), f"{name}, {hexes.bit_count()}", (case, "4.2f")))
     lost = counted_losses(s).bit_count()
-    found.append(Points(JAPANESE, vp["lost_unit"] * lost, f"Allied units lost, {lost}", LOST))
+    what = "Allied units gone for good" if plays(s, "R7") else "Allied units lost"
+    found.append(Points(JAPANESE, vp["lost_unit"] * lost, f"{what}, {lost}", LOST))
     if s.bought_97th:
         found.append(Points(ALLIED, -vp["ninety_seventh"], "97th Division", ("25.5b",)))
     if s.allied_bonus:
