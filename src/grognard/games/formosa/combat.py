@@ -126,7 +126,7 @@ def unit_reasons(s: State, side: Side, unit: Unit) -> list[Bar]:
     near = members(duties(s, side).open & g.land_near[s.where[unit]])
     if not near:
         return [Bar(f"No enemy that can be attacked is next to {g.unit_names[unit]}.", ("15.0a", "15.0k"))]
-    names = ", ".join(g.space_names[h] for h in near)
+    names = listed([g.space_names[h] for h in near])
     return [Bar(f"Choose the hex to attack first: {names} {'are' if len(near) > 1 else 'is'} next to it.", ("15.0f",))]
 
 
@@ -295,7 +295,7 @@ class PlanAttack(Frame):
                 return [bar]
             if bitset(self.targets) & ~s.game.land_near[s.where[unit]]:
                 return [Bar("Every attacker must be next to every target.", ("15.0l",))]
-            return [Bar("With it another duty could not be met.", ("15.0d", "R45"))]
+            return [Bar(f"With {s.game.unit_names[unit]} another duty to attack could not be met.", ("15.0d", "R45"))]
         if space is not None and space in self.targets and self.confirm_bar(s) is None:
             return [Bar(f"{s.game.space_names[space]} is attacked already.", ("15.0g",))]
         if space is not None and space not in self.targets:

@@ -159,6 +159,8 @@ class PlaceMarkers(Frame):
             s.tell("amphibious-marker", hex_, target, cases=("10.1a",) if hex_ == target else ("10.1c", "R28"))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        if unit is not None:
+            return [Bar("Markers are placed first; then choose who goes on them.", ("10.1h",))]
         if space is None or space >= s.game.hexes:
             return []
         return bars(marker_bar(s, space, space), drop_bar(s, space))
@@ -316,6 +318,9 @@ class Assaults(Frame):
             s.agenda.pop()
             return None
         return Decision(ALLIED, "assault", options, ("10.2.2a", "R28"))
+
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        return [Bar("Assaults from the sea are fought now: choose the hex that comes next.", ("10.2.2a", "R28"))]
 
     def answer(self, s: State, option: Option) -> None:
         self.target = space_of(option)

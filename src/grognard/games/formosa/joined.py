@@ -54,15 +54,22 @@ class Joined(Words[Facts]):
     def together(self, run: Sequence[Event]) -> str:
         first = run[0]
         if all(event.kind in FOLLOWS.get(first.kind, ()) for event in run[1:]):
-            if first.kind == "b29-target" and len(run) > 1:
-                run = run[1:]  # the die names the hex again
-            return " ".join(self.sentence(event).rstrip(".") + "." for event in run)
+            return " ".join(self.in_line(event, run).rstrip(".") + "." for event in run if self.is_read(event, run))
         if any(event.kind != first.kind or event.dice for event in run):
             return ""
         if first.kind in self.hops:
             return self.marches(run)
         join: Callable[[Sequence[Event]], str] | None = getattr(self, "join_" + first.kind.replace("-", "_"), None)
         return join(run) if join else self.repeated(run)
+
+    def is_read(self, event: Event, run: Sequence[Event]) -> bool:
+        """Whether a line says something that the next of its run does not say again."""
+        return not (event.kind == "b29-target" and len(run) > 1) and not (event.kind == "sortie" and len(run) > 2)
+
+    def in_line(self, event: Event, run: Sequence[Event]) -> str:
+        """A sentence after others: the result of a strike does not name the hex again."""
+        words = self.sentence(event)
+        return capital(words.partition(": ")[2]) if event.kind == "b29-result" and len(run) > 1 else words
 
     def marches(self, run: Sequence[Event]) -> str:
         """12.0a: the hexes one after the other, and their cost; units that set out from one hex are told together."""

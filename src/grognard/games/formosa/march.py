@@ -329,7 +329,9 @@ class Move(Frame):
         if unit is not None and unit != self.unit:
             return [Bar("The move that was begun must be finished first.", ("12.0a",))]
         if space is None:
-            return bars(self.stop_bar(s))
+            stop = bars(self.stop_bar(s))
+            moving = Bar("It is on the move: choose a hex next to it, or stop.", ("12.0a",))
+            return stop or ([] if unit is None else [moving])
         return bars(self.step_bar(s, space, enemy_zone(s, s.game.side_of[self.unit])))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

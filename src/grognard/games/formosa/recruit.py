@@ -83,7 +83,10 @@ def recruit_bar(s: State, unit: Unit, setting_up: bool = False) -> Bar | None:
     elif where != g.reinforcements[side]:
         return Bar(f"{g.does(unit, 'is', 'are')} not in the Reinforcements or Replacements Display.", ("8.0b", "8.0c"))
     elif not g.bought & bit:
-        return Bar(f"{name} cannot be bought.", ("24.1l",) if g.sixth_marines & bit else ("8.2a", "LPJ.d"))
+        if g.sixth_marines & bit:
+            come = g.does(unit, "comes", "come")
+            return Bar(f"{come} free of charge in the turn after Amoy is captured.", ("24.1l",))
+        return Bar(f"{name} cannot be bought.", ("8.2a", "LPJ.d"))
     elif side == JAPANESE and not setting_up and g.set_up_only & bit:
         return Bar(f"{name} can be bought in set-up only.", ("3.0h", "8.2a"))
     elif g.ninety_seventh & bit:

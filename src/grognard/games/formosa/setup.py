@@ -432,7 +432,9 @@ class AlliedSetUp(Frame):
             options.append(("recruit-97th",))
         options += [("buy", what) for what in GOODS[ALLIED] if goods_bar(s, ALLIED, what, True) is None]
         options.append(("end-set-up",))
-        return Decision(ALLIED, "allied-set-up", options, ("24.1j", "8.1a"), (s.lp[ALLIED], s.amphibious), always=True)
+        return Decision(
+            ALLIED, "allied-set-up", options, ("24.1j", "8.1a"), (s.lp[ALLIED], s.amphibious + s.drop_zone), always=True
+        )
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]

@@ -53,6 +53,9 @@ def air_bar(s: State, nation: int, hex_: Space) -> Bar | None:
     return None
 
 
+NO_UNITS_IN_THE_AIR = Bar("Air points are placed now: choose a hex for them.", ("16.1e",))
+
+
 def alone(found: list[Bar | None]) -> list[Bar]:
     """Nation by nation, why no point is put on a hex; where one can be, no ground unit is named with the hex."""
     return bars(*found) if all(found) else [Bar("Air points go to hexes: choose the hex alone.", ("16.1e",))]
@@ -123,7 +126,7 @@ class PlaceSupport(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None or space >= s.game.hexes:
-            return []
+            return [] if unit is None else [NO_UNITS_IN_THE_AIR]
         if not support_hexes(s, side, bitset(self.targets)) >> space & 1:
             return [Bar("No enemy there next to your ground units.", ("16.3b",))]
         return alone([support_bar(s, n, space) for n in nations_in_play(s, side)])
@@ -191,7 +194,9 @@ class Interdiction(Frame):
         reveal_hex(s, hex_, "11.2b", "16.4b")
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [] if space is None else alone([interdiction_bar(s, n, space) for n in nations_in_play(s, ALLIED)])
+        if space is None:
+            return [] if unit is None else [NO_UNITS_IN_THE_AIR]
+        return alone([interdiction_bar(s, n, space) for n in nations_in_play(s, ALLIED)])
 
 
 def interdiction_at(s: State, hex_: Space) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.formosa.facts import Facts, movement
 from grognard.games.formosa.joined import SIDES
 from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ledger import minus
 from grognard.kernel.words import Words, numbered
 
 BEYOND = 10**6
@@ -91,4 +92,4 @@ class Terms(Words[Facts]):
 
     def term_points(self, side: Side, value: int, text: str) -> str:
         what = text if text[:2].isupper() else text[0].lower() + text[1:]
-        return f"{SIDES[side]}: {value:+d} for {what}"
+        return f"{SIDES[side]}: {'+' if value > 0 else ''}{minus(value)} for {what}"

@@ -15,6 +15,7 @@ from grognard.games.formosa.terms import Terms
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
+from grognard.kernel.ledger import minus
 from grognard.kernel.words import listed, numbered
 
 SIDE_NAMES = ("The Allies", "The Japanese")
@@ -94,7 +95,7 @@ class Text(Joined, Terms, Prompts, Tally):
     # --- 4 victory
 
     def say_points(self, allied: int, japanese: int, net: int) -> str:
-        return f"Allied victory points {allied}, Japanese {japanese}: {net} net."
+        return f"Allied victory points {minus(allied)}, Japanese {minus(japanese)}: {minus(net)} net."
 
     def say_game_over(self, winner: int, ending: str) -> str:
         if ending == "concession":

@@ -43,7 +43,8 @@ def leave_bar(s: State, unit: Unit) -> Bar | None:
         if traffic(s, hex_) >= g.port_transfers:
             return Bar(f"At most {g.port_transfers} units leave or reach a functional port.", ("21.0f",))
     elif s.departures.count(hex_) >= g.beach_transfers:
-        return Bar("One unit has left this hex.", ("21.0g",))
+        name = g.space_names[hex_]
+        return Bar(f"One unit has left {name} in this phase, and no more may.", ("21.0g",))
     return None
 
 
@@ -171,4 +172,9 @@ class Ship(Frame):
         s.tell("shipped", unit, origin, space, cases=("21.0b",), seen=EYES[ALLIED] if off_map else EVERYONE)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return bars(None if space is None else arrive_bar(s, self.unit, space))
+        g = s.game
+        if unit is not None and unit != self.unit:
+            return [Bar(f"{g.does(self.unit, 'is', 'are')} shipped first; others come after that.", ("21.0d",))]
+        if space is None:
+            return [] if unit is None else [Bar(f"Choose where {g.does(unit, 'is', 'are')} shipped.", ("21.0d",))]
+        return bars(arrive_bar(s, self.unit, space))
