@@ -291,3 +291,24 @@ def test_the_invasion_sheet_says_how_many_still_fit_beside_friends(table):
     t.do("land-marker", "0623")
     (row,) = (row for sheet in t.game.desk(t.state, t.asked) for row in sheet.rows if row.text.startswith("Landing"))
     assert list(row.figures) == ["0", "1"]
+
+
+@case("25.8b", "13.2a", "25.7b", "R108")
+def test_a_landing_is_barred_by_what_bars_it(table):
+    full = dict.fromkeys(("J01", "J02", "J03"), "0615")
+    units = {"A01": "0420", "J65": "J-REINFORCEMENTS", "J66": "J-REINFORCEMENTS", **full, "J04": "0623"}
+    t = table("1", ["25.7", "25.8"], turn=2, phase="japanese-movement", units=units, suppressed="0623")
+    t.do("raid", "J66")
+    assert t.why("J66", "0615") == ["13.2a"]
+    assert t.why("J66", "0623") == ["16.5i", "R108"]
+    assert t.why("J66", "0614") == ["25.8b"]
+
+
+@case("10.1h", "10.2b")
+def test_while_one_marker_is_filled_another_hex_is_told_so(table):
+    t = table(turn=2, phase="invasion", units={**FAR, "A01": "STAGING", "A46": "1706"}, amphibious=2)
+    t.do("land-marker", "0623")
+    assert "10.1h" in t.why("A01")
+    t.do("land-marker", "0724")
+    assert said(t, "A01", "0623").startswith("Choose the unit alone")
+    assert said(t, "A01", "0724").startswith("The marker for Toko 0623 is filled now")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State
 from grognard.kernel.flow import ONGOING, Bar, Decision, GameOver, Option
+from grognard.kernel.game import Game
 from grognard.kernel.kinds import Side, Space, Unit
 from grognard.kernel.play import advance
 
@@ -17,12 +18,11 @@ ONLY: dict[str, Side] = {
 """What one side alone can ever do, of that which a question of both sides may offer."""
 
 
-def in_two(s: State, asked: Decision, unit: Unit, space: Space, is_vague: bool) -> list[Bar]:
+def in_two(g: Game[State], s: State, asked: Decision, unit: Unit, space: Space, is_vague: bool) -> list[Bar]:
     """What to choose so that a unit and a space come together; nothing where two choices do not bring it about.
 
     `is_vague`: the procedure itself has nothing particular to say.
     """
-    g = s.game
     here = g.text.subject(asked)
     if space in here["spaces"] or is_vague:
         for option in asked.options:
@@ -31,7 +31,7 @@ def in_two(s: State, asked: Decision, unit: Unit, space: Space, is_vague: bool) 
     for option in asked.options:
         if unit not in g.units_of(option) and space not in g.spaces_of(option):
             continue
-        if _brings(s, asked.side, option, unit, space):
+        if _brings(g, s, asked.side, option, unit, space):
             return [Bar(f"First this: {g.plain(option)}. Then it is on offer.", asked.cases)]
     if unit in here["units"] or is_vague:
         for option in asked.options:
@@ -40,7 +40,7 @@ def in_two(s: State, asked: Decision, unit: Unit, space: Space, is_vague: bool) 
     return []
 
 
-def _brings(s: State, side: Side, option: Option, unit: Unit, space: Space) -> bool:
+def _brings(g: Game[State], s: State, side: Side, option: Option, unit: Unit, space: Space) -> bool:
     """Whether after this choice, which tells nobody anything, the other of the two is on offer for the first."""
     trial = s.copy()
     trial.pending = None
@@ -49,7 +49,7 @@ def _brings(s: State, side: Side, option: Option, unit: Unit, space: Space) -> b
         advance(trial, None)
     except GameOver:
         return False
-    then, g = trial.pending, s.game
+    then = trial.pending
     if trial.news == s.news and trial.where[unit] == space != s.where[unit]:
         return True  # there is nowhere else to go: it is done at once
     if trial.winner != ONGOING or not isinstance(then, Decision) or then.side != side or trial.news != s.news:

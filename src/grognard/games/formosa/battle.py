@@ -83,6 +83,9 @@ class Battle(Fought):
             self.air_supply,
         )
 
+    def note_fallen(self, unit: Unit) -> None:
+        self.fallen |= 1 << unit
+
     # --- the course of it
 
     def run(self, s: State) -> Decision | Roll | None:

@@ -138,7 +138,7 @@ class Formosa(Facts, Game[State]):
         assert isinstance(asked, Decision)
         if found[0].text.startswith(ON_OFFER):
             return found
-        return ahead.in_two(s, asked, unit, space, found[0].text.endswith(GENERAL)) or found
+        return ahead.in_two(self, s, asked, unit, space, found[0].text.endswith(GENERAL)) or found
 
     def verbs_for(self, s: State, side: Side, unit: Unit) -> list[tuple[str, list[Bar]]]:
         """Without what only the other side can ever do."""

@@ -161,7 +161,9 @@ class PlaceMarkers(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None:
             return [Bar("Markers are placed first; then choose who goes on them.", ("10.1h",))]
-        if space is None or space >= s.game.hexes:
+        if space is not None and space >= s.game.hexes:
+            return [Bar("Markers are placed on the map.", ("10.0b",))]
+        if space is None:
             return []
         return bars(marker_bar(s, space, space), drop_bar(s, space))
 
@@ -264,6 +266,12 @@ class BoardMarkers(Frame):
         s.tell(kind, unit, hex_, cases=("10.3a",) if dropping else ("10.2.1a",) if kind == "landed" else ("10.2.2a",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        dropping = self.marker == len(s.marker_hex)
+        here = {s.drop_hex} if dropping else {s.marker_hex[self.marker], s.marker_target[self.marker]}
+        if space is not None and space not in here:
+            names = s.game.space_names
+            where = names[s.drop_hex if dropping else s.marker_target[self.marker]]
+            return [Bar(f"The marker for {where} is filled now, one after the other.", ("10.1h", "10.2b"))]
         return bars(None if unit is None else self.bar(s, unit))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -11,7 +11,7 @@ from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, unit_of
-from grognard.kernel.kinds import NO_UNIT, Side, Sides, Space, Unit, Units
+from grognard.kernel.kinds import NO_UNIT, Side, Sides, Space, Unit
 
 
 def is_replaceable(s: State, unit: Unit) -> bool:
@@ -34,7 +34,10 @@ class Fought(Frame):
     """A combat under way, which remembers who has fallen in it: a guerrilla may rise again at once (25.2, 25.6)."""
 
     __slots__ = ()
-    fallen: Units
+
+    def note_fallen(self, unit: Unit) -> None:
+        """A unit of the combat has been eliminated."""
+        raise TypeError(f"{type(self).__name__} counts nobody")
 
 
 def eliminate(s: State, unit: Unit, had_line: bool, *cases: str, proofs: list[Unit] | None = None) -> None:
@@ -52,7 +55,7 @@ def eliminate(s: State, unit: Unit, had_line: bool, *cases: str, proofs: list[Un
         s.tell("counter-lost", hex_, cases=cases, seen=ALLIED_EYES)
     combat = next((frame for frame in reversed(s.agenda) if isinstance(frame, Fought)), None)
     if combat is not None:
-        combat.fallen |= bit
+        combat.note_fallen(unit)
     s.bases &= ~bit
     s.concealed &= ~bit
     box = g.replacements if kept else g.eliminated

@@ -238,7 +238,10 @@ def hideout_bar(s: State, unit: Unit, hex_: Space) -> Bar | None:
     if allied_hexes(s) & bit:
         return Bar("Allied units are there.", ("8.1i",))
     if not g.hideouts & bit and not s.at[hex_] & g.fortresses & ~s.concealed:
-        return Bar("Guerrillas need a city, town, airfield, port, rough or mountain hex.", ("8.1i", "R18"))
+        return Bar(
+            "Guerrillas need a city, town, airfield, port, rough or mountain hex, or a revealed static unit.",
+            ("8.1i", "R18"),
+        )
     return stacking_bar(s, hex_, unit)
 
 

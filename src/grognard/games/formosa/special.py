@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.formosa.concealment import conceal
 from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.march import Move
-from grognard.games.formosa.stacking import room
+from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import (
     AVAILABLE,
     FLOWN,
@@ -22,7 +22,7 @@ from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.kinds import NO_SPACE, Side, Space, Unit
 
 FIRST_RAID_TURN = 2
@@ -177,7 +177,16 @@ class Raid(Frame):
         self.hex = space_of(option)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if s.game.marine_brigade >> self.unit & 1:
+        g = s.game
+        if unit is not None and unit != self.unit:
+            return [Bar(f"{g.unit_names[self.unit]}: choose the hex of the landing first.", self.cases(s))]
+        if space is not None and space == s.suppressed:
+            return [Bar(f"{g.space_names[space]} is suppressed by the B-29.", ("16.5i", "R108"))]
+        at_sea = bool(g.marine_brigade >> self.unit & 1)
+        open_to = g.landable & ~enemy_hexes(s, JAPANESE) & ~enemy_zone(s, JAPANESE) if at_sea else g.airfields
+        if space is not None and open_to >> space & 1:
+            return bars(stacking_bar(s, space, self.unit))
+        if at_sea:
             return [Bar("They land on a port or beach free of Allied units and zones.", ("25.7b", "R94"))]
         return [Bar("They drop on an airfield.", ("25.8b",))]
 
