@@ -236,9 +236,9 @@ class PlanAttack(Frame):
             return Bar("It would leave a duty that nobody can meet.", ("15.0d", "R45"))
         missing = [names[h] for h in each(full[0] & ~hexes)]
         left = [names[h] for h in each(full[1] & ~targets)]
-        words = [f"attackers from {', '.join(missing)}"] if missing else []
-        words += [f"an attack on {', '.join(left)} as well"] if left else []
-        return Bar(f"It needs {' and '.join(words)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
+        needs = [f"attackers from {', '.join(missing)}"] if missing else []
+        needs += [f"an attack on {', '.join(left)} as well"] if left else []
+        return Bar(f"It needs {' and '.join(needs)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
 
     def add(self, s: State, unit: Unit) -> None:
         """15.0h, R45: all obliged units of the hex come along."""
