@@ -312,3 +312,17 @@ def test_while_one_marker_is_filled_another_hex_is_told_so(table):
     t.do("land-marker", "0724")
     assert said(t, "A01", "0623").startswith("Choose the unit alone")
     assert said(t, "A01", "0724").startswith("The marker for Toko 0623 is filled now")
+
+
+@case("16.3a", "15.0a")
+def test_where_support_is_placed_a_unit_is_not_told_to_fly_it_first(table):
+    units = {"A01": "0614", "J01": "0615"}
+    t = table(turn=2, phase="allied-combat", units=units, tac={"US": {"tactical": 1}})
+    assert said(t, "A01", "0615") == "Air points go to hexes: choose the hex alone."
+
+
+@case("25.7a", "25.8a")
+def test_who_waits_off_the_map_is_not_offered_a_hex_in_set_up(table):
+    t = table("1", ["25.7", "25.8"], dice=[1, 1, 6])
+    assert said(t, "J65", "0623") == "Marine Brigade waits off the map when bought, and may land from turn 2 on."
+    assert said(t, "J66", "0623") == "Airborne Raiders wait off the map when bought, and may land from turn 2 on."

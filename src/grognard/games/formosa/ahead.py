@@ -54,6 +54,8 @@ def _brings(g: Game[State], s: State, side: Side, option: Option, unit: Unit, sp
         return True  # there is nowhere else to go: it is done at once
     if trial.winner != ONGOING or not isinstance(then, Decision) or then.side != side or trial.news != s.news:
         return False
+    if len(trial.agenda) <= len(s.agenda):
+        return False  # the choice did not open this question: something else was over with it
     about = g.text.subject(then)
     if unit in about["units"]:
         return bool(g.offered(then, "", None, space))

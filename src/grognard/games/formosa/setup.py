@@ -302,6 +302,9 @@ class JapaneseSetUp(Frame):
         free = is_owed(s) >> unit & 1
         if not free and (bar := self.bar(s, unit)):
             return [bar]
+        if waits_off_map(s, unit):
+            waits = s.game.does(unit, "waits", "wait")
+            return [Bar(f"{waits} off the map when bought, and may land from turn 2 on.", ("25.7a", "25.8a"))]
         return bars(set_up_bar(s, unit, space)) or found
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
