@@ -33,7 +33,7 @@ RESULTS = {
     "AE": "all attackers are eliminated",
     "AR": "the attackers retreat",
     "B1": "one unit on each side is eliminated",
-    "BB": "bloodbath: the weaker side dies, the stronger loses at least as much, equals both die",
+    "BB": "bloodbath: each side loses at least what the weaker one has",
     "CA": "the defenders counterattack",
     "D1": "one defender is eliminated",
     "DR": "the defenders retreat",
