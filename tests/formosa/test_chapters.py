@@ -37,6 +37,8 @@ CROSS: dict[tuple[str, str, str], str] = {
     ("AlliedSetUp", "ninety-seventh", "25"): OPTION,
     ("Recruit", "ninety-seventh", "25"): OPTION,
     ("JapaneseSetUp", "bought-unit", "25"): OPTION,
+    ("B29Phase", "camp-die", "25"): OPTION,
+    ("B29Phase", "camp-bombed", "25"): OPTION,
     ("Battle", "gunfire", "17"): SUPPORT,
     ("Battle", "air-supply", "19"): SUPPORT,
     ("Battle", "revealed", "19"): "a source that is shown proves a line of supply (19.3b)",

@@ -218,7 +218,7 @@ class Raid(Frame):
 
 @dataclass(slots=True)
 class HideLanding(Frame):
-    """R94: the owner's choice."""
+    """25.7, R94: the owner's choice."""
 
     id = "formosa.special.HideLanding"
     verbs = ("keep-open", "conceal")
@@ -232,7 +232,7 @@ class HideLanding(Frame):
         s.agenda.pop()
         if option[0] == "conceal":
             conceal(s, self.unit)
-            s.tell("landing-concealed", self.unit, s.where[self.unit], cases=("R94",))
+            s.tell("landing-concealed", self.unit, s.where[self.unit], cases=("25.7b", "R94"))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         has = s.game.does(self.unit, "has", "have")
