@@ -3,7 +3,7 @@
 What replays alike is opened whole; where the rules of today do not allow a choice, or make another position of it, the
 reader says so, names both editions and hands over all that came before. The saves in `saves/format2` were played from
 the start; those of White Sun there begin with another set-up than today's, so that two more in `saves/earlier` begin on
-its last turn; that of Formosa there is of edition 4.
+its last turn; that of Formosa there is of edition 4, and one of edition 5 with all options is beside them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from grognard.match.verify import verify
 
 SAVES = Path(__file__).parent / "saves"
 ALIKE = {
+    "earlier/formosa-options-over": 1000,
     "earlier/formosa-over": 100,
     "earlier/whitesun-open": 16,
     "earlier/whitesun-over": 44,
@@ -33,7 +34,7 @@ ALIKE = {
     "format2/whitesun-over": 0,
 }
 """At least so many decisions of each are taken over."""
-WHOLE = {"earlier/formosa-over", "earlier/whitesun-open", "earlier/whitesun-over"}
+WHOLE = {"earlier/formosa-options-over", "earlier/formosa-over", "earlier/whitesun-open", "earlier/whitesun-over"}
 
 
 def opened(name: str) -> tuple[Match, str]:

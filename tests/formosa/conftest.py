@@ -80,7 +80,7 @@ class Table(tabletop.Table):
     def shifts(self) -> dict[str, int]:
         """The shifts of the attack that is planned or under way."""
         (shown,) = self.game.previews(self.state, self.asked.side)
-        return {row["text"]: int(row["value"]) for row in shown["shifts"][1:]}
+        return {row["text"]: int(row["value"].replace("−", "-")) for row in shown["shifts"][1:]}
 
     def is_concealed(self, unit: str) -> bool:
         """Whether a counter lies face down."""

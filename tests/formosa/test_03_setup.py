@@ -277,9 +277,9 @@ def test_the_allied_start_of_scenario_1(table):
 @case("24.1j", "R11", "8.1a", "8.1d", "LPA.g", "24.1k")
 def test_allied_purchases_go_to_their_displays_and_20_lp_are_kept(table):
     t = table(phase="allied-set-up")
-    assert "Nobody lands without an amphibious marker" in GAME.prompt(t.state, t.asked, 0)
+    assert "Without a marker nobody lands or drops" in GAME.prompt(t.state, t.asked, 0)
     t.do("buy", "amphibious")
-    assert "Nobody lands" not in GAME.prompt(t.state, t.asked, 0)
+    assert "nobody lands" not in GAME.prompt(t.state, t.asked, 0)
     t.do("recruit", "A49").do("buy", "drop-zone")
     assert (t.lp("Allied"), t.where("A49"), t.state.amphibious, t.state.drop_zone) == (23, "STAGING", 1, 1)
     t.do("end-set-up")

@@ -200,3 +200,61 @@ def test_points_are_itemised_with_their_cases(table):
     t = table(turn=2, phase="bases", units={**FAR, "A39": "0522", "A01": "A-ELIMINATED"}, bases=["A39"])
     found = {p.cases[0]: p.value for p in points(t.state) if p.value}
     assert found == {"4.2b": 4, "4.2d": 1, "4.2e": 1, "4.2h": 1}
+
+
+# --- R7 the other reading
+
+
+LOST = {"A01": "A-REPLACEMENTS", "A02": "A-ELIMINATED", "A03": "0420", **FAR}
+
+
+@case("4.2h", "4.2i", "R7")
+@pytest.mark.parametrize(("options", "lost"), [([], 2), (["R7"], 1)])
+def test_units_that_may_be_bought_back_count_against_the_allies_unless_the_match_reads_it_otherwise(
+    table, options, lost
+):
+    t = table("1", options, turn=2, phase="bases", units=LOST)
+    assert vp(t, 1) == lost
+    assert [p.value for p in points(t.state) if p.cases[0] == "4.2h"] == [lost]
+
+
+@case("4.2h", "4.2i", "R7", "8.3a")
+@pytest.mark.parametrize(("options", "told"), [([], ["vp-lost"]), (["R7"], [])])
+def test_the_log_says_what_the_loss_of_a_replaceable_unit_costs(table, options, told):
+    units = {"A01": "0614", "A39": "0522", "A28": "0517", "J01": "0615", "J02": "0615", "J03": "0615"}
+    t = table("1", options, turn=2, phase="allied-combat", units=units, bases=["A39"], lp={"Allied": 0})
+    t.win("A1", "0615", "A01", dice=[1])
+    (lost,) = t.told("eliminated")
+    assert lost.args[2] == "replaceable"
+    assert [term.kind for term in lost.sum if term.kind == "vp-lost"] == told
+
+
+# --- 25.10 the camp in the outlook
+
+
+def outlook(t, side):
+    """What a side reads of the score, from what it may know."""
+    number = GAME.side_index(side)
+    verdict = GAME.ledger(GAME.redact(t.state, number), number, []).verdict
+    return GAME.text.term(verdict)
+
+
+@case("4.2j", "25.10d", "25.10e")
+@pytest.mark.parametrize(("camp", "bonus"), [("0517", 0), ("J-ELIMINATED", 5), ("J-ELIMINATED", 0)])
+@pytest.mark.parametrize("concealed", [True, False])
+def test_the_outlook_of_both_sides_has_the_points_for_the_camp(table, camp, bonus, concealed):
+    units = {**FAR, "A39": "0522", "J68": camp, "J02": "0612"}
+    down = ["J01", "J02", *(["J68"] if concealed and camp == "0517" else [])]
+    t = table("1", ["25.10"], turn=2, phase="bases", units=units, bases=["A39"], concealed=down)
+    t.state.japanese_bonus = bonus
+    assert net(t.state) == 6 - (3 if camp == "0517" else bonus)
+    assert f"{net(t.state)} VP net".replace("-", "−") in outlook(t, "Allied")
+    assert f"{net(t.state)} VP net, less 1 for each Allied unit lost".replace("-", "−") in outlook(t, "Japanese")
+
+
+@case("4.2j", "25.5b", "11.0d")
+def test_the_japanese_are_told_what_a_secret_purchase_of_the_97th_division_would_change(table):
+    units = {**FAR, "A39": "0522"}
+    for options, told in ((["25.5"], True), ([], False)):
+        t = table("1", options, turn=2, phase="bases", units=units)
+        assert ("less 5 if the 97th Division was recruited" in outlook(t, "Japanese")) == told

@@ -216,3 +216,28 @@ def test_losses_in_supply_can_be_replaced_and_others_not(table):
         t = table(turn=2, phase="allied-combat", units=units, bases=["A39"])
         t.fight("0620", "A01", dice=[1])
         assert t.where("A01") == box
+
+
+# --- 8.1m a place that is gone before the unit is deployed
+
+
+@case("8.1m", "R19", "11.1f", "8.1f")
+def test_a_recruit_whose_only_city_was_held_by_a_deception_goes_back_and_its_points_are_spent(table):
+    t = japanese(table, lp=9, units={"A01": "0420", "J61": "0615"}, concealed=["J61"])
+    t.do("recruit", "J45")
+    assert t.goals("deploy") == {"0615"}
+    t.do("reveal", "J61", side="Japanese")
+    assert t.prompt() == "recruit"
+    assert t.where("J45") == "J-REINFORCEMENTS"
+    assert t.lp("Japanese") == 8
+    assert t.told("recruit-returned")[-1].args == (t.unit("J45"),)
+    assert not [e for e in t.heard("Allied") if e.kind == "recruit-returned"]
+    assert [e.args for e in t.heard("Allied") if e.kind == "recruit-lost"] == [(1, 1)]
+    assert t.offers("end-recruit")
+
+
+@case("8.1m", "R19", "8.3c")
+def test_a_replacement_goes_back_to_where_it_came_from(table):
+    t = japanese(table, lp=9, units={"A01": "0420", "J61": "0615", "J45": "J-REPLACEMENTS"}, concealed=["J61"])
+    t.do("recruit", "J45").do("reveal", "J61", side="Japanese")
+    assert (t.where("J45"), t.lp("Japanese")) == ("J-REPLACEMENTS", 8)

@@ -174,7 +174,7 @@ def test_air_supply_helps_units_without_a_line_once_a_turn(table):
 def test_air_supply_helps_the_defence_too(table):
     t = open_field(table, ("A01",), ("J01",), "japanese", air_supply="available").plan("0713", "J01").do("confirm")
     shown = t.game.preview(t.state, 0, ("fly-supply",))
-    assert ("Air supply", "-1") in {(row["text"], row["value"]) for row in shown["shifts"]}
+    assert ("Air supply", "−1") in {(row["text"], row["value"]) for row in shown["shifts"]}
 
 
 @case("19.4d", "R41", "13.1c")

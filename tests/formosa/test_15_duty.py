@@ -267,3 +267,31 @@ def test_obliged_units_are_found_hex_by_hex(table):
     t = fighting(table, {"A01": "0614", "A39": "0614", "J01": "0615", "A02": "0516"})
     here = obliged_units(t.state, 0, t.space("0614"))
     assert {GAME.unit_ids[u] for u in members(here)} == {"A01", "A39"}
+
+
+# --- 25.6 die-hards in a hex that has been attacked
+
+
+RISEN = {"J01": "0716", "J02": "0614", "A07": "0615"} | dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+"""0716 is attacked out of 0616; 0615 is next to both Japanese hexes."""
+
+
+@case("25.6a", "15.0d", "14.0c", "R45", "R114")
+def test_a_guerrilla_that_rises_in_an_attacked_hex_need_not_be_attacked_again_but_may(table):
+    t = fighting(table, RISEN, options=["25.6"]).win("DE", "0716", "A01", dice=[1])
+    assert t.told("die-hards-rise")
+    d = duties(t.state, 0)
+    assert (names(d.must), names(d.targets)) == ({"0615"}, {"0614"})
+    assert names(d.open) == {"0716", "0614"}
+    t.plan("0614", "A07")
+    assert t.offers("confirm")
+
+
+@case("25.6a", "15.0e", "15.0d", "R45")
+def test_a_base_and_its_garrison_are_not_made_to_attack_what_has_risen_beside_them(table):
+    units = {**RISEN, "A39": "0615"}
+    del units["J02"]
+    t = fighting(table, units, options=["25.6"], bases=["A39"]).win("DE", "0716", "A01", dice=[1])
+    assert t.told("die-hards-rise")
+    assert t.offers("end-combat")
+    assert t.offers("attack", "0716")

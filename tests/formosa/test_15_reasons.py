@@ -49,7 +49,7 @@ def test_why_a_unit_does_not_retreat_there(table):
     assert says(t, "J07", "0713", "withdraw") == "Enemy units are in 0713."
     frame = t.state.agenda[-1]
     assert frame.why_not(t.state, JAPANESE, t.unit("J07"), None) == []
-    closed = "301st Infantry Regiment: every way to retreat is closed."
+    closed = "Every way to retreat is closed to 301st Infantry Regiment."
     assert [bar.text for bar in frame.why_not_do(t.state, JAPANESE, "withdraw", t.unit("J07"), None)] == [closed]
     t.do("withdraw", "J07", "0611")
     assert says(t, "J07") == "One unit retreats after the other."
@@ -107,7 +107,7 @@ def test_why_a_unit_does_not_advance(table):
     bystander = "Only surviving mobile attackers of this combat advance."
     assert says(t, "A30") == says(t, "A30", verb="advance") == bystander
     t.do("advance", "A01", "0612")
-    assert says(t, "A01") == says(t, "A01", verb="advance") == "1st Marines has advanced."
+    assert says(t, "A01") == says(t, "A01", verb="advance") == "1st Marines have advanced."
     frame = t.state.agenda[-1]
     assert frame.why_not(t.state, ALLIED, None, None) == []
     assert frame.why_not(t.state, ALLIED, t.unit("A02"), None) == []
@@ -121,7 +121,9 @@ def test_why_tanks_do_not_advance_into_mountains(table):
     units = {"J30": "0814", "J01": "0814", "A01": "0714"}
     t = going_on(table, units, advancing(JAPANESE, ["0914"], "J30", "J01"))
     assert says(t, "J30", "0914") == "Mechanized units enter it only along a road or railroad."
-    assert says(t, "J30", verb="advance") == "25th Tank Regiment: no cleared hex has room and way for it."
+    assert (
+        says(t, "J30", verb="advance") == "No cleared hex has room for 25th Tank Regiment and a way that leads there."
+    )
     assert t.options("advance") == [("advance", "J01", "0914")]
 
 

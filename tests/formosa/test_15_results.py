@@ -130,13 +130,15 @@ def test_only_mobile_units_that_are_gone_earn_battlefield_supply(table):
         if GAME.cf[unit]:
             s.where[unit] = GAME.eliminated[JAPANESE]
             before = s.pending_lp[ALLIED]
-            Battle(ALLIED, numbers(t, "A01"), [t.space("0612")], defenders=[unit] * 9).earn(s)
+            Battle(ALLIED, numbers(t, "A01"), [t.space("0612")], defenders=[unit] * 9, fallen=1 << unit).earn(s)
             assert (s.pending_lp[ALLIED] > before) == (not GAME.never_move >> unit & 1), GAME.unit_ids[unit]
     engineer = next(u for u in range(len(GAME.unit_ids)) if GAME.engineers >> u & 1 and GAME.cf[u])
     s.where[engineer] = GAME.eliminated[ALLIED]
     for bases, earned in ((1 << engineer, 0), (0, GAME.battlefield_lp)):
         before = s.pending_lp[JAPANESE]
-        Battle(JAPANESE, numbers(t, "J01"), [t.space("0713")], defenders=[engineer] * 9, bases=bases).earn(s)
+        battle = Battle(JAPANESE, numbers(t, "J01"), [t.space("0713")], defenders=[engineer] * 9, bases=bases)
+        battle.fallen = 1 << engineer
+        battle.earn(s)
         assert s.pending_lp[JAPANESE] == before + earned
 
 

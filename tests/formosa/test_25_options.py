@@ -85,6 +85,20 @@ def test_there_is_no_exploitation_after_a_counterattack(table):
     assert t.prompt() != "exploitation"
 
 
+@case("25.1a", "11.1f", "R115")
+def test_a_planned_exploitation_is_not_made_against_a_hex_that_a_deception_has_left_empty(table):
+    units = {**SPEAR, "J46": "J-ELIMINATED", "J61": "0513"}
+    t = fighting(table, units, options=["25.1"], concealed=["J61"]).fight("0612", "A01", dice=[5])
+    t.do("let-go").do("advance", "A01", "0612").do("advance", "A02", "0612").do("stay")
+    t.do("exploit", "0612", "0513").do("join", "A01")
+    assert t.offers("confirm")
+    t.do("reveal", "J61", side="Japanese")
+    assert not t.offers("confirm")
+    assert "11.1f" in t.why()
+    t.do("call-off")
+    assert len(t.told("attack")) == 1
+
+
 # --- 25.2
 
 
@@ -137,6 +151,18 @@ def test_who_is_driven_back_to_the_staging_area_is_not_destroyed(table, regiment
     assert len(t.told("battlefield-lp")) == lp
 
 
+@case("25.2a", "25.2b", "25.6a", "R89")
+def test_a_guerrilla_that_falls_and_rises_again_in_the_same_attack_counts_among_the_destroyed(table):
+    units = {"J01": "0716", "J02": "0716", "J55": "0716"} | dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+    units |= {f"J{number}": "J-ELIMINATED" for number in range(56, 61)}
+    t = fighting(table, units, options=["25.2", "25.6"], support={"0716": ["US"] * 4})
+    t.win("DE", "0716", "A01", dice=[1, 6])
+    assert t.result() == "DE"
+    assert [GAME.unit_ids[e.args[0]] for e in t.told("die-hards-rise")] == ["J55"]
+    assert t.state.pending_lp == [1, 0]
+    assert t.told("battlefield-lp")[-1].args == (0, 9)
+
+
 # --- 25.3
 
 
@@ -160,6 +186,18 @@ def test_a_unit_flown_into_an_enemy_zone_stops_there(table):
     t.do("fly", "A07")
     assert t.where("A07") == "0521"
     assert t.prompt() == "movement"
+
+
+@case("25.3c", "16.1f", "R116")
+@pytest.mark.parametrize("flies", [True, False])
+def test_who_has_flown_somebody_in_supplies_no_combat_in_the_japanese_turn_either(table, flies):
+    units = {"J01": "0614", "A39": "0521", "A07": "STAGING", "A01": "0615"}
+    t = table("1", ["25.3"], turn=2, phase="allied-movement", units=units, bases=["A39"], air_supply="available")
+    if flies:
+        t.do("fly", "A07").do("stop")
+    t.edit(phase="japanese-combat", lp={"Allied": 0, "Japanese": 0})
+    t.plan("0615", "J01").do("confirm", dice=[1, 1] if flies else [])
+    assert t.offers("fly-supply") == (not flies)
 
 
 @case("25.3a")
@@ -245,6 +283,22 @@ def test_on_a_higher_die_or_open_ground_or_without_the_option_nobody_rises(table
 def test_a_river_is_not_enough_and_tanks_never_rise(table):
     units = {"J30": "0716", "A01": "0616", "A02": "0616", "A03": "0616", "A04": "0616"}
     assert not fighting(table, units, options=["25.6"]).fight("0716", "A01", dice=[6]).told("die-hards")
+
+
+@case("R93", "25.8c", "25.6a")
+@pytest.mark.parametrize(("options", "rolls"), [(["25.6", "25.8"], 1), (["25.6", "25.8", "R93"], 0), (["25.6"], 1)])
+def test_raiders_that_have_landed_fight_on_like_infantry_unless_the_match_reads_it_otherwise(table, options, rolls):
+    units = {"J66": "0716"} | dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+    t = fighting(table, units, options=options).win("DE", "0716", "A01", dice=[1] * rolls)
+    assert len(t.told("die-hards")) == len(t.told("die-hards-rise")) == rolls
+
+
+@case("25.8d", "R95", "R93")
+def test_raiders_that_are_spent_on_an_allied_airfield_leave_nobody_behind(table):
+    units = {"A01": "0615", "J66": "J-REINFORCEMENTS"}
+    t = table("1", ["25.6", "25.8"], turn=2, phase="japanese-movement", units=units)
+    t.do("raid", "J66").do("raid-at", "0615", dice=[5, 1])
+    assert not t.told("die-hards")
 
 
 @case("R93", "R68")

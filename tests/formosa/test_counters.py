@@ -429,7 +429,7 @@ def test_exactly_the_allied_engineers_have_a_base_on_the_back(every: list[Unit])
         ("ignores first EZOC", "Allied", {"ranger"}),
         ("any coast", "Allied", {"ranger"}),
         ("no VP", "Allied", {"ranger"}),
-        ("die-hard", "Japanese", {"infantry", "guard", "marines"}),
+        ("die-hard", "Japanese", {"infantry", "guard", "marines", "airborne"}),
         ("once per game", "Japanese", {"Kamikaze", "fleet"}),
     ],
 )

@@ -8,7 +8,7 @@ from served import Server
 def test_the_page_gets_both_scenarios_and_all_options(server: Server) -> None:
     (game,) = [g for g in server.get("/api/games").json() if g["id"] == "formosa"]
     assert [s["id"] for s in game["scenarios"]] == ["1", "2"]
-    assert len(game["options"]) == 12
+    assert len(game["options"]) == 14
 
 
 def test_the_japanese_set_up_is_not_shown_to_the_allied_seat(server: Server) -> None:

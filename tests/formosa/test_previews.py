@@ -31,8 +31,8 @@ def test_an_attack_is_itemised_and_its_outcomes_add_up(table):
     assert [row["value"] for row in shown["items"]] == ["6", "5", "11"]
     assert [row["value"] for row in shown["reduce"]] == ["4", "4", "8"]
     assert {row["text"]: row["value"] for row in shown["shifts"]} == {
-        "Percentage": "137%", "Ground support, 1 point": "+1", "Attacker with A": "+1", "Defender with D": "-1",
-        "City": "-2",
+        "Percentage": "137%", "Ground support, 1 point": "+1", "Attacker with A": "+1", "Defender with D": "−1",
+        "City": "−2",
     }  # fmt: skip
     assert sum(outcomes(shown).values()) == pytest.approx(1, abs=1e-5)
     assert [c["text"] for c in shown["columns"] if c["raw"]] == ["100–199%"]

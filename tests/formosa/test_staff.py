@@ -114,3 +114,15 @@ def test_each_fortress_is_set_up_in_the_port_it_is_named_for(scenario: str) -> N
         assert isinstance(s.pending, Decision)
         apply(s, JAPANESE, bot.choose(GAME.redact(s, JAPANESE), s.pending), KeyedDice(b"fortresses"))
     assert {unit: GAME.space_names[s.where[GAME.unit_ids.index(unit)]] for unit in homes} == homes
+
+
+@pytest.mark.case("25.6a")
+@pytest.mark.parametrize("options", [(), ("25.6",)])
+def test_the_staff_says_when_its_chance_leaves_out_die_hards(table: Any, options: tuple[str, ...]) -> None:
+    units = {"J01": "0716", "J02": "0420", "A05": "0521"} | dict.fromkeys(("A01", "A02", "A03", "A04"), "0616")
+    t = table("1", options, turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0})
+    staff: Any = make("staff", GAME, ALLIED, random.Random(1))
+    assert t.prompt() == "combat"
+    assert staff.choose(GAME.redact(t.state, ALLIED), t.asked)[0] == "attack"
+    assert staff.reason.endswith(", die-hards apart.") == bool(options)
+    assert "to clear" in staff.reason

@@ -28,7 +28,7 @@ from grognard.match.save import load, write
 from grognard.match.verify import verify
 from grognard.server.learn import lessons
 from grognard.server.matches.game_lookup import board_of
-from grognard.testing.playing import by_lot, undone, watched
+from grognard.testing.playing import by_lot, interrupted, undone, watched
 
 
 class GameTests:
@@ -77,6 +77,11 @@ class GameTests:
         if len(match.game.sides) == 1:
             pytest.skip("nobody waits for the one player's second thoughts")
         assert undone(match, by_lot(rng), rng, self.decisions, lambda before, now: None)
+
+    def test_a_standing_act_leaves_an_answer_to_every_question(self) -> None:
+        rng = random.Random(8)
+        for s in self.positions(8, every=3):
+            interrupted(s, rng, KeyedDice(b"interrupted"))
 
     # --- leaks
 

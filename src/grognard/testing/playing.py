@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.kernel import bounds
-from grognard.kernel.flow import ONGOING, Option
+from grognard.kernel.flow import CONCEDE, ONGOING, Option
 from grognard.kernel.ids import Side
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
@@ -70,7 +70,33 @@ def undone(match: Match, act: Act, rng: random.Random, most: int, look: Callable
             look(before, match.state)
             assert match.asked is not None
             assert match.asked.side == asked.side
+            assert match.asked.options
             continue
         assert not match.can_undo(1 - asked.side)
         match.submit(*act(match.state))
+    return count
+
+
+def interrupted(s: Any, rng: random.Random, dice: Any, most: int = 40) -> int:
+    """Standing acts of all sides by lot, one after the other, at one question; then some decisions. Their number.
+
+    After each act there is an answer: to what was asked, or to what is asked now in its place.
+    """
+    game, t = s.game, s.copy()
+    advance(t, None)
+    count = 0
+    while t.winner == ONGOING and count < most:
+        acts = [(side, act) for side in game.every_side for act in game.standing(t, side) if act != CONCEDE]
+        if not acts:
+            break
+        side, act = rng.choice(acts)
+        was = t.pending.prompt
+        apply(t, side, act, dice)
+        count += 1
+        assert t.winner != ONGOING or t.pending.options, f"{game.plain(act)} leaves no answer to {was}"
+        assert game.check(t) == [], (was, game.plain(act))
+    for _ in range(3):
+        if t.winner == ONGOING:
+            apply(t, t.pending.side, rng.choice(t.pending.options), dice)
+            assert t.winner != ONGOING or t.pending.options
     return count

@@ -24,7 +24,7 @@ from grognard.games.formosa.combat import Exploitation, PlanAttack
 from grognard.games.formosa.duty import Duties, completed, duties, may_attack, obliged_units
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.odds import column
-from grognard.games.formosa.state import State, enemy_hexes, statics, units_at
+from grognard.games.formosa.state import State, enemy_hexes, plays, statics, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
@@ -149,7 +149,8 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     staff.attack = plan
     name = s.game.space_names[space_of(option)]
     words = s.game.crt[staff.side].columns[plan.outlook.column]
-    return staff.because(option, f"{words} in the end, {plan.outlook.clears:.0%} to clear {name}.")
+    apart = ", die-hards apart" if plays(s, "25.6") and staff.side == ALLIED else ""
+    return staff.because(option, f"{words} in the end, {plan.outlook.clears:.0%} to clear {name}{apart}.")
 
 
 def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:

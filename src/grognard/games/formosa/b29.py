@@ -113,8 +113,10 @@ class B29Phase(Frame):
             s.agenda.append(Bombed(self.hex))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if self.stage == "target" and space is not None:
-            return [Bar("No Japanese unit is there.", ("16.5a",))]
+        if self.stage == "target":
+            if space is not None and not units_at(s, space, JAPANESE):
+                return [Bar(f"No Japanese unit is in {s.game.space_names[space]}.", ("16.5a",))]
+            return [Bar("The B-29 strikes one hex with Japanese units: choose the hex alone.", ("16.5a",))]
         return [Bar("Only a concealed coastal defence or heavy weapons in the hex can be shown.", ("16.5b",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -45,15 +45,15 @@ def built_sum(s: State, hex_: Space) -> list[Term]:
 def build_bar(s: State, unit: Unit) -> Bar | None:
     """20.0c, 20.1, R79: why an engineer cannot build."""
     g = s.game
-    hex_, name = s.where[unit], g.unit_names[unit]
+    hex_ = s.where[unit]
     if not g.engineers >> unit & 1:
         return Bar("Only Allied engineers build bases.", ("20.0c",))
     if hex_ >= g.hexes or not g.sites >> hex_ & 1:
-        return Bar(f"{name} is in no port or airfield hex.", ("20.1a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} in no port or airfield hex.", ("20.1a",))
     if s.bases >> unit & 1:
-        return Bar(f"{name} is a base.", ("20.1a",))
+        return Bar(f"{g.unit_names[unit]}: it is a base already.", ("20.1a",))
     if s.flipped >> unit & 1:
-        return Bar(f"{name} has been turned over in this phase.", ("R79", "R110"))
+        return Bar(f"{g.does(unit, 'has', 'have')} been turned over in this phase.", ("R79", "R110"))
     if base_at(s, hex_):
         return Bar("There is a base in this hex.", ("20.1e",))
     if base_price(s, hex_) > s.lp[ALLIED]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from grognard.games.formosa import commitment
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED
-from grognard.games.formosa.losses import eliminate, proofs_of
+from grognard.games.formosa.losses import Fought, eliminate, proofs_of
 from grognard.games.formosa.odds import Combat, reckoned
 from grognard.games.formosa.reckoning import bloodbath_sum, combat_sum
 from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_retreat
@@ -40,7 +40,7 @@ class Afterwards(Frame):
 
 
 @dataclass(slots=True)
-class Battle(Frame):
+class Battle(Fought):
     """15.2a: reveal, commitments (R49), die, result at once, retreat, advance."""
 
     id = "formosa.battle.Battle"
@@ -65,6 +65,8 @@ class Battle(Frame):
     """Engineers that were bases just before the result."""
     camp_hex: Space = NO_SPACE
     """Where the PW camp stood among the defenders (25.10c)."""
+    fallen: Units = NO_UNITS
+    """Units that were eliminated in it, whether or not they rose again (25.2, 25.6)."""
 
     def combat(self) -> Combat:
         """For the odds."""
@@ -80,6 +82,9 @@ class Battle(Frame):
             sum(self.gunfire),
             self.air_supply,
         )
+
+    def note_fallen(self, unit: Unit) -> None:
+        self.fallen |= 1 << unit
 
     # --- the course of it
 
@@ -215,9 +220,10 @@ class Battle(Frame):
 
     def bloodbath(self, s: State) -> None:
         """15.5f, R53: the side with fewer printed factors dies; the other gives up at least as many."""
-        s.tell("bloodbath", self.targets[0], cases=("15.5f", "R53"), sum=lambda: bloodbath_sum(s, self))
         attack = sum(factor(s, u) for u in self.units)
         defence = sum(factor(s, u) for u in self.defenders)
+        about = self.targets[0], int(attack == defence)
+        s.tell("bloodbath", *about, cases=("15.5f", "R53"), sum=lambda: bloodbath_sum(s, self))
         shares = [(1 - self.side, self.defenders, defence, attack), (self.side, self.units, attack, defence)]
         for side, units, own, other in sorted(shares, key=lambda share: share[2] <= share[3]):
             if own <= other:
@@ -316,9 +322,7 @@ class Battle(Frame):
         Who is back in the Staging Area (R31) has lost nothing.
         """
         g = s.game
-        lost = (g.replacements[1 - self.side], g.eliminated[1 - self.side])
-        fixed = g.never_move | self.bases
-        dead = [u for u in self.defenders if s.where[u] in lost and not fixed >> u & 1]
+        dead = [u for u in self.defenders if (self.fallen & ~(g.never_move | self.bases)) >> u & 1]
         killed = sum(g.cf[u] for u in dead)
         if killed >= g.battlefield_cf[self.side]:
             s.pending_lp[self.side] += g.battlefield_lp

@@ -35,7 +35,11 @@ BOX_FACTS = {
     "INVASION": ("Amphibious and drop zone markers that were bought.", ("8.1d",)),
     "A-REINFORCEMENTS": ("What may be bought.", ("8.0c",)),
     "J-REINFORCEMENTS": ("What may be bought.", ("8.0c",)),
-    "A-REPLACEMENTS": ("Lost in supply: may be bought back, 1 Japanese victory point each meanwhile.", ("8.3a", "R7")),
+    "A-REPLACEMENTS": (
+        "Lost in supply: may be bought back. Until then 1 Japanese victory point each, unless the match counts only "
+        "units gone for good.",
+        ("8.3a", "R7"),
+    ),
     "J-REPLACEMENTS": ("Lost in supply: may be bought back, if of a kind that can be.", ("8.3a",)),
     "A-ELIMINATED": ("Lost without supply: gone, 1 Japanese victory point each.", ("8.3b", "4.2h")),
     "J-ELIMINATED": ("Gone for good.", ("8.3b",)),

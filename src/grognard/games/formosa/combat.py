@@ -18,6 +18,7 @@ from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit
 from grognard.kernel.position_cache import thinking
+from grognard.kernel.words import listed
 
 
 def begin(side: Side) -> Callable[[State], None]:
@@ -82,8 +83,16 @@ class CombatPhase(Frame):
                 return [bar]
             if space < s.game.hexes and not s.game.land_near[s.where[unit]] >> space & 1:
                 return [Bar(f"{s.game.space_names[space]} is not next to it.", ("15.0a", "15.0g"))]
-        bar = target_bar(s, side, space)
-        return bars(bar) or [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
+        if bar := target_bar(s, side, space):
+            return [bar]
+        g, d = s.game, duties(s, side)
+        if not duty.can_begin(g, d, 1 << space):
+            return [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
+        name = g.space_names[space]
+        if unit is not None and completed(g, d, 1 << s.where[unit], 1 << space) is None:
+            words = f"{name} may be attacked, but not with {g.unit_names[unit]}: another duty could not be met."
+            return [Bar(words, ("15.0d", "R45"))]
+        return [Bar(f"Choose {name} first; then choose who attacks it.", ("15.0f", "15.0g"))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "end-combat":
@@ -99,11 +108,11 @@ def unit_bar(s: State, side: Side, unit: Unit) -> Bar | None:
     g = s.game
     hex_ = s.where[unit]
     if hex_ >= g.hexes:
-        return Bar(f"{g.unit_names[unit]} is not on the map.", ("15.0a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("15.0a",))
     if g.camp >> unit & 1:
         return Bar("The camp never attacks.", ("25.10b",))
     if s.attacked >> unit & 1:
-        return Bar(f"{g.unit_names[unit]} has attacked.", ("15.0j",))
+        return Bar(f"{g.does(unit, 'has', 'have')} attacked.", ("15.0j",))
     if s.attacked_from >> hex_ & 1:
         return Bar("An attack out of this hex has been made: all go together.", ("15.0h", "R105"))
     return None
@@ -116,8 +125,8 @@ def unit_reasons(s: State, side: Side, unit: Unit) -> list[Bar]:
     g = s.game
     near = members(duties(s, side).open & g.land_near[s.where[unit]])
     if not near:
-        return [Bar(f"{g.unit_names[unit]}: no enemy that can be attacked is next to it.", ("15.0a", "15.0k"))]
-    names = ", ".join(g.space_names[h] for h in near)
+        return [Bar(f"No enemy that can be attacked is next to {g.unit_names[unit]}.", ("15.0a", "15.0k"))]
+    names = listed([g.space_names[h] for h in near])
     return [Bar(f"Choose the hex to attack first: {names} {'are' if len(near) > 1 else 'is'} next to it.", ("15.0f",))]
 
 
@@ -211,6 +220,10 @@ class PlanAttack(Frame):
         """R45: why the attack cannot be made as it stands."""
         if not self.units:
             return Bar("Attackers come first.", ("15.0a",))
+        empty = [s.game.space_names[h] for h in self.targets if not units_at(s, h, 1 - self.side)]
+        if empty:
+            words = f"No enemy is left in {listed(empty)}: only deceptions were there. Call the attack off."
+            return Bar(words, ("15.0a", "11.1f"))
         d = self.known(s)
         hexes, targets = self.hexes(s), bitset(self.targets)
         if self.spearhead:
@@ -223,9 +236,9 @@ class PlanAttack(Frame):
             return Bar("It would leave a duty that nobody can meet.", ("15.0d", "R45"))
         missing = [names[h] for h in each(full[0] & ~hexes)]
         left = [names[h] for h in each(full[1] & ~targets)]
-        words = [f"attackers from {', '.join(missing)}"] if missing else []
-        words += [f"an attack on {', '.join(left)} as well"] if left else []
-        return Bar(f"It needs {' and '.join(words)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
+        needs = [f"attackers from {', '.join(missing)}"] if missing else []
+        needs += [f"an attack on {', '.join(left)} as well"] if left else []
+        return Bar(f"It needs {' and '.join(needs)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
 
     def add(self, s: State, unit: Unit) -> None:
         """15.0h, R45: all obliged units of the hex come along."""
@@ -275,14 +288,16 @@ class PlanAttack(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None:
             if unit in self.units:
-                return [Bar(f"{s.game.unit_names[unit]}: it takes part.", ("15.0g",))]
+                return [Bar(f"{s.game.does(unit, 'takes', 'take')} part.", ("15.0g",))]
             if self.spearhead and unit not in self.spearhead:
                 return [Bar("Only the one stack attacks again.", ("25.1c",))]
             if bar := unit_bar(s, side, unit):
                 return [bar]
             if bitset(self.targets) & ~s.game.land_near[s.where[unit]]:
                 return [Bar("Every attacker must be next to every target.", ("15.0l",))]
-            return [Bar("With it another duty could not be met.", ("15.0d", "R45"))]
+            return [Bar(f"With {s.game.unit_names[unit]} another duty to attack could not be met.", ("15.0d", "R45"))]
+        if space is not None and space in self.targets and self.confirm_bar(s) is None:
+            return [Bar(f"{s.game.space_names[space]} is attacked already.", ("15.0g",))]
         if space is not None and space not in self.targets:
             bar = target_bar(s, side, space)
             return bars(bar) or [Bar("Every attacker must be next to every target.", ("15.0l", "R45"))]

@@ -8,7 +8,7 @@ from grognard.games.formosa.odds import Fight, nations_of
 from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
-from grognard.games.formosa.support import air_over
+from grognard.games.formosa.support import air_over, nations_in_play
 from grognard.kernel.flow import Bar, Option, bars, unit_of
 from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import numbered
@@ -187,11 +187,17 @@ def send_home(s: State, b: Fight) -> None:
             del s.support_hex[i], s.support_nation[i]
 
 
+def gunfire_bars(s: State, b: Fight) -> list[Bar]:
+    """17.0a, R72, R87: nation by nation; where one may still fire, nothing stands in the way."""
+    found = [gunfire_bar(s, b, nation) for nation in nations_in_play(s, ALLIED)]
+    return bars(*found) if all(found) else []
+
+
 def why_not(s: State, b: Fight, side: Side) -> list[Bar]:
     """What stands in the way of more support."""
     found = [lp_bar(s, b, side)]
     if side == ALLIED:
-        found += [gunfire_bar(s, b, US), air_supply_bar(s, b)]
+        found += [*gunfire_bars(s, b), air_supply_bar(s, b)]
     return bars(*found) or [Bar("The combat is declared: only support is added to it now.", ("15.2a", "R49"))]
 
 
@@ -203,7 +209,7 @@ def why_not_do(s: State, b: Fight, side: Side, verb: str, unit: Unit | None) -> 
         return bars(prove_bar(s, b, side, unit))
     if side != ALLIED:
         return [Bar("Only the Allies have naval gunfire and air supply.", ("17.0a", "19.4a"))]
-    return bars(air_supply_bar(s, b)) if verb == "fly-supply" else bars(gunfire_bar(s, b, US), gunfire_bar(s, b, CW))
+    return bars(air_supply_bar(s, b)) if verb == "fly-supply" else gunfire_bars(s, b)
 
 
 def prove_bar(s: State, b: Fight, side: Side, unit: Unit | None) -> Bar | None:
@@ -216,5 +222,5 @@ def prove_bar(s: State, b: Fight, side: Side, unit: Unit | None) -> Bar | None:
     if unit is not None and not s.game.fortresses >> unit & 1:
         return Bar("Only coastal defences and heavy weapons are sources of supply.", ("19.3a",))
     if unit is not None and not s.concealed >> unit & 1:
-        return Bar(f"{s.game.unit_names[unit]}: it is not concealed.", ("19.3b",))
+        return Bar(f"{s.game.does(unit, 'is', 'are')} not concealed.", ("19.3b",))
     return Bar("It is out of reach for every unit of this combat.", ("19.3b", "19.1a"))

@@ -8,22 +8,24 @@ from grognard.games.formosa.duty import Duties, duties, may_attack
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.invasion import BoardMarkers, rangers_ready, transports
 from grognard.games.formosa.logistics import allied_income, japanese_income
-from grognard.games.formosa.odds import Combat, column, strength
-from grognard.games.formosa.previews import clearing, is_secret
+from grognard.games.formosa.odds import Combat, strength
+from grognard.games.formosa.outlook import outlook
+from grognard.games.formosa.previews import is_secret
 from grognard.games.formosa.recruit import (
     GOODS,
+    GUNFIRE,
     goods_left,
     goods_price,
     ninety_seventh_price,
     price,
 )
-from grognard.games.formosa.state import COMMITTED, RESERVE, State, units_at
-from grognard.games.formosa.support import NATIONS_OF
+from grognard.games.formosa.stacking import room
+from grognard.games.formosa.state import COMMITTED, RESERVE, State, plays, units_at
+from grognard.games.formosa.support import NATIONS_OF, nations_in_play
 from grognard.games.formosa.verbs import GOODS as GOODS_WORDS
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Decision, Option
-from grognard.kernel.ids import NO_SPACES, Side, Spaces, Unit
-from grognard.kernel.odds import one_die
+from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit
 from grognard.kernel.overlays import BAD, GOOD, WARN
 from grognard.kernel.worksheet import Act, Sheet
 
@@ -32,9 +34,9 @@ from grognard.kernel.worksheet import Act, Sheet
 FOR_WHAT = {
     "us-tac": ("flies for air superiority, ground support or interdiction", ("16.1b", "16.3a", "16.4a")),
     "cw-tac": ("flies for air superiority, ground support or interdiction", ("16.1b", "16.3a", "16.4a")),
-    "us-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R71")),
-    "cw-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R71")),
-    "b29": ("one strike a turn on any Japanese hex", ("16.5a",)),
+    "us-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R72")),
+    "cw-gunfire": ("shifts one combat near the sea each phase, once staged", ("17.0a", "R72")),
+    "b29": ("one strike on any Japanese hex, then to be bought again", ("16.5a", "16.5l")),
     "air-supply": ("supplies one combat a turn", ("19.4a",)),
     "amphibious": ("lands up to four units in one hex, this turn only", ("10.2b", "10.1j")),
     "drop-zone": ("drops two airborne regiments in one hex, this turn only", ("10.3a", "10.1j")),
@@ -43,6 +45,8 @@ FOR_WHAT = {
     "fleet": ("sorties once in the game", ("18.0a",)),
 }
 """What a purchase that is no ground unit makes possible."""
+GUNFIRE_AGAIN = ("shifts combats near the sea, any number of them in a phase, once staged", ("17.0a", "R72"))
+"""The same of gunfire where the match lets it support every combat."""
 UNIT_FOR_WHAT = {
     (ALLIED, "headquarters"): ("carries supply inland", ("19.2b",)),
     (ALLIED, "engineer"): ("builds bases: functional ports and airfields", ("20.1a",)),
@@ -116,7 +120,7 @@ def goods_on_offer(s: State, asked: Decision) -> Sheet:
         left = goods_left(s, what, setting_up)
         if left <= 0:
             continue
-        note, cases = FOR_WHAT[what]
+        note, cases = GUNFIRE_AGAIN if what in GUNFIRE and plays(s, "R72") else FOR_WHAT[what]
         option: Option = ("buy", what)
         acts = [("Buy", option)] if option in asked.options else []
         words = GOODS_WORDS[what].removeprefix("a ").removeprefix("an ").removeprefix("the ")
@@ -186,7 +190,7 @@ def markers(s: State) -> Sheet:
         note = ", ".join(g.unit_names[u] for u in aboard)
         if not g.landable >> target & 1:
             note = f"{note}; Rangers only".removeprefix("; ")
-        free = g.marker_units - len(aboard)
+        free = places_left(s, hex_, g.marker_units - len(aboard), aboard)
         cases = ("10.2.1a",) if hex_ == target else ("10.2.2a",)
         tone = GOOD if i == now else ""
         sheet.row(words, len(aboard), free, note=note, cases=cases, units=aboard, spaces=(hex_, target), tone=tone)
@@ -194,7 +198,7 @@ def markers(s: State) -> Sheet:
         aboard = members(s.at[s.drop_hex] & s.landed & g.airborne)
         note = ", ".join(g.unit_names[u] for u in aboard)
         tone = GOOD if now == len(s.marker_hex) else ""
-        free = g.drop_units - len(aboard)
+        free = places_left(s, s.drop_hex, g.drop_units - len(aboard), aboard)
         name = f"Drop at {g.space_names[s.drop_hex]}"
         sheet.row(name, len(aboard), free, note=note, cases=("10.3a",), units=aboard, spaces=(s.drop_hex,), tone=tone)
     if s.amphibious:
@@ -205,6 +209,12 @@ def markers(s: State) -> Sheet:
         note = "open ground and airfields without enemies"
         sheet.row("Drop zone, at hand", "", 1, note=note, cases=("10.1e", "10.1f"))
     return sheet
+
+
+def places_left(s: State, hex_: Space, free: int, aboard: list[Unit]) -> int:
+    """10.2b, 13.1a, R27: how many more units fit on a marker, where friends may stand in its hex already."""
+    nations = {s.game.nation_of[u] for u in aboard} or set(nations_in_play(s, ALLIED))
+    return min(free, max(room(s, hex_, nation) for nation in nations))
 
 
 def riders(s: State, asked: Decision) -> Sheet:
@@ -271,7 +281,7 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: Spaces, targets: Sp
             names[target],
             strength(s, defenders) if known else "?",
             strength(s, attackers),
-            f"{round(100 * chance_to_clear(s, combat))} %" if known else "?",
+            f"{round(100 * outlook(s, combat).gone)} %" if known else "?",
             note="must be attacked" if due else "may be attacked",
             cases=("15.0d",) if due else ("15.0a",),
             spaces=(target,),
@@ -287,11 +297,6 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: Spaces, targets: Sp
         tone = WARN if due else ""
         sheet.row(names[hex_], strength(s, units), "", "", note=note, cases=cases, spaces=(hex_,), tone=tone)
     return sheet
-
-
-def chance_to_clear(s: State, combat: Combat) -> float:
-    """15.2-15.8: with everything that stands next to it."""
-    return clearing(s, combat, s.game.crt[combat.side].chances(column(s, combat), one_die()))
 
 
 DESKS: dict[str, Callable[[State, Decision], list[Sheet]]] = {

@@ -68,7 +68,10 @@ def begin_duties(s: State, side: Side) -> None:
 
 @noted
 def duties(s: State, side: Side) -> Duties:
-    """R45, R107: what can still be met; a duty lapses when its hex is emptied or its target has been attacked."""
+    """R45, R107: what can still be met; a duty lapses when its hex is emptied or its target has been attacked.
+
+    25.6, R114: die-hards that have risen in a hex have no zone: nobody need attack them.
+    """
     g = s.game
     at, able, must = s.at, NO_SPACES, NO_SPACES
     fresh = g.of_side[side] & ~(s.attacked | g.camp | g.deceptions)
@@ -84,7 +87,7 @@ def duties(s: State, side: Side) -> Duties:
     for hex_ in each(s.obliged_hexes & able):
         if obliged_units(s, side, hex_) & ~s.attacked:
             must |= 1 << hex_
-    targets = s.obliged_targets & attackable
+    targets = s.obliged_targets & attackable & exerting(s, 1 - side)
     near = g.land_near
     for hex_ in each(must):
         if not near[hex_] & targets:

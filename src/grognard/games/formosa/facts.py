@@ -26,6 +26,8 @@ US, CW, JAPAN = 0, 1, 2
 NATIONS = ("US", "Commonwealth", "Japan")
 ADJECTIVES = ("US", "Commonwealth", "Japanese")
 SIDE_OF_NATION = (ALLIED, ALLIED, JAPANESE)
+PLURAL = ("Marines", "Raiders", "Guerrillas")
+"""Last words of names that take a plural verb."""
 TERRAINS = ("open", "mud flats", "rough", "mountain", "peak")
 SCENARIOS = ("1", "2")
 
@@ -253,6 +255,14 @@ class Facts(HexFacts):
             if start.isdigit():
                 groups.setdefault((row["side"], row["type"], row["nation"], int(start)), []).append(u)
         return tuple((bitset(units), key[3]) for key, units in groups.items())
+
+    def is_plural(self, unit: Unit) -> bool:
+        """Whether a unit's name takes a plural verb: `1st Marines`."""
+        return self.unit_names[unit].split()[-1] in PLURAL
+
+    def does(self, unit: Unit, one: str, many: str) -> str:
+        """A unit and its verb: `1st Marines have`, `17th Infantry has`."""
+        return f"{self.unit_names[unit]} {many if self.is_plural(unit) else one}"
 
     # --- the tables
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence as Several
 from typing import Any
 
 from grognard.games.formosa import (
+    ahead,
     board,
     concealment,
     desk,
@@ -25,8 +26,8 @@ from grognard.games.formosa.orders import ORDERS
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
-from grognard.kernel.game import Choice, Game, Party
+from grognard.kernel.flow import ONGOING, Bar, Decision, Event, Option, Sequence, unit_of
+from grognard.kernel.game import GENERAL, ON_OFFER, Choice, Game, Party
 from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.score_ledger import Ledger
@@ -39,6 +40,14 @@ GUNFIRE_READING = (
 COAST_READING = (
     "Another reading of 21.0: one unit a turn embarks from any coastal hex, rough and mountain too. "
     "We let units embark only in ports and on open coast (R81)."
+)
+LOSSES_READING = (
+    "Another reading of 4.2: only Allied units that are gone for good give the Japanese a victory point. "
+    "We count every unit that is lost at the end, also one that could still be bought back (R7)."
+)
+RAIDERS_READING = (
+    "Another reading of 25.6: airborne raiders that have landed leave no guerrillas. "
+    "We let them, since they act as regular infantry (R93)."
 )
 
 
@@ -71,6 +80,8 @@ class Formosa(Facts, Game[State]):
         Choice("25.10", "Prisoner-of-war camp", "A camp to free, or to bomb by mistake.", OFF_ON, "off"),
         Choice("R72", "Gunfire in every combat", GUNFIRE_READING, OFF_ON, "off"),
         Choice("R81", "Embarking from any coast", COAST_READING, OFF_ON, "off"),
+        Choice("R7", "Points for units gone for good", LOSSES_READING, OFF_ON, "off"),
+        Choice("R93", "Raiders are no die-hards", RAIDERS_READING, OFF_ON, "off"),
     )
     sides = (
         Party("Allied", "Allies", "Allied", "#243d6d", "#ffffff"),
@@ -116,6 +127,22 @@ class Formosa(Facts, Game[State]):
         if self.side_of[unit] != side:
             return Bar("It is not your unit.", ("2.1e", "11.0d"))
         return None
+
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None, verb: str = "") -> list[Bar]:
+        """Where a unit and a space come together after one more choice, that choice; else why they do not."""
+        found = super().why_not(s, side, unit, space, verb)
+        asked = s.pending
+        mine = s.winner == ONGOING and isinstance(asked, Decision) and asked.side == side
+        if verb or unit is None or space is None or not mine or self.not_ours(s, side, unit):
+            return found
+        assert isinstance(asked, Decision)
+        if found[0].text.startswith(ON_OFFER):
+            return found
+        return ahead.in_two(self, s, asked, unit, space, found[0].text.endswith(GENERAL)) or found
+
+    def verbs_for(self, s: State, side: Side, unit: Unit) -> list[tuple[str, list[Bar]]]:
+        """Without what only the other side can ever do."""
+        return [row for row in super().verbs_for(s, side, unit) if ahead.ONLY.get(row[0], side) == side]
 
     def ledger(self, s: State, side: Side | None, told: Several[Event]) -> Ledger:
         return tally.ledger(s, side, told)

@@ -159,7 +159,11 @@ class PlaceMarkers(Frame):
             s.tell("amphibious-marker", hex_, target, cases=("10.1a",) if hex_ == target else ("10.1c", "R28"))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if space is None or space >= s.game.hexes:
+        if unit is not None:
+            return [Bar("Markers are placed first; then choose who goes on them.", ("10.1h",))]
+        if space is not None and space >= s.game.hexes:
+            return [Bar("Markers are placed on the map.", ("10.0b",))]
+        if space is None:
             return []
         return bars(marker_bar(s, space, space), drop_bar(s, space))
 
@@ -178,7 +182,7 @@ def board_bar(s: State, unit: Unit, hex_: Space, target: Space, aboard: int) -> 
     """10.2a-b, 10.3a, 22.0c, R27, R106: why a unit may not be put on a marker."""
     g = s.game
     if s.landed >> unit & 1:
-        return Bar(f"{g.unit_names[unit]}: once placed, it cannot be shifted again.", ("10.1h",))
+        return Bar(f"{g.does(unit, 'is', 'are')} on a marker already and cannot be shifted again.", ("10.1h",))
     if not transports(s) >> unit & 1 or hex_ == s.where[unit]:
         return Bar("It is in no Staging Area, Amoy or functional port.", ("10.2a",))
     if aboard >= g.marker_units:
@@ -262,6 +266,12 @@ class BoardMarkers(Frame):
         s.tell(kind, unit, hex_, cases=("10.3a",) if dropping else ("10.2.1a",) if kind == "landed" else ("10.2.2a",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        dropping = self.marker == len(s.marker_hex)
+        here = {s.drop_hex} if dropping else {s.marker_hex[self.marker], s.marker_target[self.marker]}
+        if space is not None and space not in here:
+            names = s.game.space_names
+            where = names[s.drop_hex if dropping else s.marker_target[self.marker]]
+            return [Bar(f"The marker for {where} is filled now, one after the other.", ("10.1h", "10.2b"))]
         return bars(None if unit is None else self.bar(s, unit))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -317,6 +327,9 @@ class Assaults(Frame):
             return None
         return Decision(ALLIED, "assault", options, ("10.2.2a", "R28"))
 
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        return [Bar("Assaults from the sea are fought now: choose the hex that comes next.", ("10.2.2a", "R28"))]
+
     def answer(self, s: State, option: Option) -> None:
         self.target = space_of(option)
         units = at_sea(s, self.target)
@@ -335,7 +348,7 @@ class Assaults(Frame):
             for unit in units:
                 place(s, unit, g.staging)
             if units:
-                s.tell("assault-failed", target, cases=("10.2.2h",))
+                s.tell("assault-failed", target, units, cases=("10.2.2h",))
         elif units:
             s.agenda.append(Land(target, self.camp))
 

@@ -13,8 +13,6 @@ from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import Words, listed, numbered
 
 SIDES = ("Allied", "Japanese")
-PLURAL = ("Marines", "Raiders", "Guerrillas")
-"""Last words of names that take a plural verb."""
 
 
 def capital(words: str) -> str:
@@ -36,9 +34,9 @@ FOLLOWS = {
     "japanese-lp": ("lp",),
     "plan": ("plan", "plan-special"),
     "sortie-declared": ("sortie", "sortie-result"),
-    "raid": ("raid-result",),
+    "raid": ("raid-result", "raiders-spent"),
     "sabotage": ("sabotage-result",),
-    "die-hards": ("die-hards-rise", "no-die-hards"),
+    "die-hards": ("die-hards-rise", "no-die-hards", "no-guerrillas-left"),
     "revealed": ("deception-removed",),
 }
 """What is read in one line with the die or the declaration that it follows."""
@@ -51,19 +49,27 @@ class Joined(Words[Facts]):
 
     def verb(self, units: Sequence[Unit], one: str, many: str) -> str:
         """The verb that goes with units: `1st Marines are`, `7th Infantry Regiment is`."""
-        plural = len(units) > 1 or self.unit(units[0]).split()[-1] in PLURAL
-        return many if plural else one
+        return many if len(units) > 1 or self.facts.is_plural(units[0]) else one
 
     def together(self, run: Sequence[Event]) -> str:
         first = run[0]
         if all(event.kind in FOLLOWS.get(first.kind, ()) for event in run[1:]):
-            return " ".join(self.sentence(event).rstrip(".") + "." for event in run)
+            return " ".join(self.in_line(event, run).rstrip(".") + "." for event in run if self.is_read(event, run))
         if any(event.kind != first.kind or event.dice for event in run):
             return ""
         if first.kind in self.hops:
             return self.marches(run)
         join: Callable[[Sequence[Event]], str] | None = getattr(self, "join_" + first.kind.replace("-", "_"), None)
         return join(run) if join else self.repeated(run)
+
+    def is_read(self, event: Event, run: Sequence[Event]) -> bool:
+        """Whether a line says something that the next of its run does not say again."""
+        return not (event.kind == "b29-target" and len(run) > 1) and not (event.kind == "sortie" and len(run) > 2)
+
+    def in_line(self, event: Event, run: Sequence[Event]) -> str:
+        """A sentence after others: the result of a strike does not name the hex again."""
+        words = self.sentence(event)
+        return capital(words.partition(": ")[2]) if event.kind == "b29-result" and len(run) > 1 else words
 
     def marches(self, run: Sequence[Event]) -> str:
         """12.0a: the hexes one after the other, and their cost; units that set out from one hex are told together."""

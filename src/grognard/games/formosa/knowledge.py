@@ -282,7 +282,8 @@ def redact(s: State, side: Side) -> State:
     if side == ALLIED:
         known.free_left = []
         slots = sorted(s.where[u] for u in each(s.concealed & ~busy))
-        unknown = members(hidden & ~busy)
+        unknown = members(hidden & ~busy & ~lost_camp(s))
+        unknown.sort(key=lambda u: not g.camp >> u & 1)  # 25.10a: it is on the map, nobody knows where
         down, off = unknown[: len(slots)], unknown[len(slots) :]
         exchange(known, unknown, [*slots, *[g.reinforcements[other]] * len(off)])
         known.concealed = s.concealed & busy | bitset(down)
@@ -306,7 +307,7 @@ def redact(s: State, side: Side) -> State:
         known.amphibious = known.drop_zone = known.bought_97th = 0
         known.gunfire_available, known.gunfire_staged = [0, 0], [0, 0]
         known.b29 = s.b29 if s.b29 == FLOWN or (s.b29 == COMMITTED and plans_are_open(s)) else 0
-        known.air_supply = s.air_supply if s.air_supply_hex >= 0 else 0
+        known.air_supply = s.air_supply if s.air_supply == FLOWN else 0  # who has flown, was seen
         for nation in (US, CW):
             known.tac_available[nation] = known.tac_flown[nation] = 0
             if not plans_are_open(s):
@@ -315,6 +316,12 @@ def redact(s: State, side: Side) -> State:
         known.began[unit] = known.where[unit]
     known.planned = BOTH if plans_are_open(s) else s.planned & 1 << side
     return known
+
+
+def lost_camp(s: State) -> Units:
+    """25.10: the camp once it has been bombed or has fallen, which both sides have seen."""
+    g = s.game
+    return g.camp & s.at[g.eliminated[JAPANESE]]
 
 
 def busy_units(s: State) -> Units:

@@ -11,7 +11,7 @@ from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, unit_of
-from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Side, Sides, Space, Unit
 
 
 def is_replaceable(s: State, unit: Unit) -> bool:
@@ -30,6 +30,16 @@ def proofs_of(s: State, units: list[Unit]) -> list[Unit]:
     return out
 
 
+class Fought(Frame):
+    """A combat under way, which remembers who has fallen in it: a guerrilla may rise again at once (25.2, 25.6)."""
+
+    __slots__ = ()
+
+    def note_fallen(self, unit: Unit) -> None:
+        """A unit of the combat has been eliminated."""
+        raise TypeError(f"{type(self).__name__} counts nobody")
+
+
 def eliminate(s: State, unit: Unit, had_line: bool, *cases: str, proofs: list[Unit] | None = None) -> None:
     """8.3a-b, R21: off the map, to the display that its line of supply before the result earns it."""
     g = s.game
@@ -43,6 +53,9 @@ def eliminate(s: State, unit: Unit, had_line: bool, *cases: str, proofs: list[Un
     s.tell("eliminated", unit, hex_, fate, cases=cases, seen=seen, sum=lambda: fate_sum(s, unit, had_line, fate))
     if unseen:
         s.tell("counter-lost", hex_, cases=cases, seen=ALLIED_EYES)
+    combat = next((frame for frame in reversed(s.agenda) if isinstance(frame, Fought)), None)
+    if combat is not None:
+        combat.note_fallen(unit)
     s.bases &= ~bit
     s.concealed &= ~bit
     box = g.replacements if kept else g.eliminated
@@ -61,14 +74,14 @@ def fate_sum(s: State, unit: Unit, had_line: bool, fate: str) -> list[Term]:
         found = [Term("fate", ("never",), ("8.0d", "8.2a"))]
     else:
         found = [Term("fate", ("line",), ("8.3a",)) if had_line else Term("fate", ("no-line",), ("8.3b", "19.5c"))]
-    if s.game.worth_vp >> unit & 1:
+    if s.game.worth_vp >> unit & 1 and not (fate == "replaceable" and plays(s, "R7")):
         found.append(Term("vp-lost", (s.game.vp["lost_unit"], int(fate == "replaceable")), ("4.2h", "4.2i", "R7")))
     return found
 
 
 @dataclass(slots=True)
 class ProveSupply(Frame):
-    """R21, 19.3b: the owner may reveal a source so that the unit just lost can be replaced; asked always."""
+    """8.3, R21, 19.3b: the owner may reveal a source so that the unit just lost can be replaced; asked always."""
 
     id = "formosa.losses.ProveSupply"
     verbs = ("prove", "let-go")
@@ -77,8 +90,11 @@ class ProveSupply(Frame):
     unseen: int
 
     def run(self, s: State) -> Decision | None:
+        if is_replaceable(s, self.unit) and any(self.is_shown(s, c) for c in self.counters):
+            self.prove(s)  # 19.3c: one source supplies any number of units
+            return None
         if not self.unseen and not any(s.concealed >> c & 1 for c in self.counters):
-            s.agenda.pop()
+            self.let_go(s)
             return None
         options: list[Option] = [("prove", c) for c in self.sources(s)]
         options.append(("let-go",))
@@ -90,13 +106,28 @@ class ProveSupply(Frame):
             return []
         return [c for c in self.counters if (s.concealed & s.game.fortresses) >> c & 1]
 
+    def is_shown(self, s: State, counter: Unit) -> bool:
+        """Whether one of them was a source, and has been shown for another unit of the same combat."""
+        return s.where[counter] < s.game.hexes and bool((s.game.fortresses & ~s.concealed) >> counter & 1)
+
     def answer(self, s: State, option: Option) -> None:
-        s.agenda.pop()
         if option[0] == "prove":
             reveal(s, [unit_of(option)], "19.3b", "R21")
-            place(s, self.unit, s.game.replacements[JAPANESE])
-            seen = JAPANESE_EYES if self.unseen else EVERYONE
-            s.tell("proved", self.unit, cases=("R21", "8.3a"), seen=seen)
+            self.prove(s)
+        else:
+            self.let_go(s)
+
+    def prove(self, s: State) -> None:
+        """8.3a: it had a line of supply and may be bought back."""
+        s.agenda.pop()
+        place(s, self.unit, s.game.replacements[JAPANESE])
+        s.tell("proved", self.unit, cases=("8.3a", "R21"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
+
+    def let_go(self, s: State) -> None:
+        """8.3b: no line of supply was shown; for a unit of which that has been said already, it is not said again."""
+        s.agenda.pop()
+        if self.counters and is_replaceable(s, self.unit):
+            s.tell("not-proved", self.unit, cases=("8.3b", "R21"), seen=JAPANESE_EYES if self.unseen else EVERYONE)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]
@@ -122,7 +153,13 @@ def leaves_die_hards(s: State, unit: Unit, hex_: Space, unseen: bool) -> bool:
     g = s.game
     if not g.terrain_shift[JAPANESE][hex_][0]:
         return False
-    return bool(g.die_hards >> unit & 1) or unseen
+    return may_fight_on(s, unit) or unseen
+
+
+def may_fight_on(s: State, unit: Unit) -> bool:
+    """25.6a, 25.8c, R93: infantry, the Marine Brigade, and raiders that have landed but in another reading."""
+    g = s.game
+    return bool(g.die_hards >> unit & 1) and not (g.raiders >> unit & 1 and plays(s, "R93"))
 
 
 def guerrillas_left(s: State) -> list[Unit]:
@@ -148,10 +185,18 @@ class DieHards(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
         g = s.game
-        factors = Term("die-hards", (dice[0], g.cf[self.unit]), ("25.6a",), JAPANESE_EYES if self.unseen else EVERYONE)
+        factors = Term("die-hards", (dice[0], g.cf[self.unit]), ("25.6a",), self.owner())
         left = guerrillas_left(s)
-        if dice[0] < g.cf[self.unit] and g.die_hards >> self.unit & 1 and left:
+        if dice[0] < g.cf[self.unit] and may_fight_on(s, self.unit) and left:
             place(s, left[0], self.hex)
             s.tell("die-hards-rise", left[0], self.hex, cases=("25.6a",), sum=[factors])
+        elif dice[0] < g.cf[self.unit] and may_fight_on(s, self.unit):
+            s.tell("no-guerrillas-left", self.hex, cases=("25.6a", "R93"), seen=self.owner(), sum=[factors])
+            if self.unseen:  # that it was infantry is for nobody else to know
+                s.tell("no-die-hards", self.hex, cases=("25.6a",), seen=ALLIED_EYES)
         else:
             s.tell("no-die-hards", self.hex, cases=("25.6a",), sum=[factors])
+
+    def owner(self) -> Sides:
+        """Who knows what the unit was."""
+        return JAPANESE_EYES if self.unseen else EVERYONE

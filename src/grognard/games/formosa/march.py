@@ -47,15 +47,18 @@ def entry_bar(s: State, unit: Unit, a: Space, b: Space) -> Bar | None:
 def move_bar(s: State, side: Side, unit: Unit) -> Bar | None:
     """Why a unit may not start to move."""
     g = s.game
-    name = g.unit_names[unit]
     if s.where[unit] >= g.hexes:
-        return Bar(f"{name} is not on the map.", ("12.0a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("12.0a",))
+    if s.bases >> unit & 1:
+        words = "a base, which does not move; it may be given up in the Base Building Phase"
+        return Bar(f"{g.does(unit, 'is', 'are')} {words}.", ("2.4c", "20.2a"))
     if immobile(s) >> unit & 1:
-        return Bar(f"{name} never moves.", ("2.4c", "11.1e", "R39"))
+        return Bar(f"{g.does(unit, 'never moves', 'never move')}.", ("2.4c", "11.1e", "R39"))
     if s.moved >> unit & 1:
-        return Bar(f"{name} has moved.", ("12.2a",))
+        return Bar(f"{g.does(unit, 'has', 'have')} moved.", ("12.2a",))
     if s.landed >> unit & 1:
-        return Bar(f"{name} came ashore this turn and does not move.", ("10.2.1b", "10.2.2f", "10.3c", "21.0j"))
+        words = f"{g.unit_names[unit]} came ashore this turn and cannot move."
+        return Bar(words, ("10.2.1b", "10.2.2f", "10.3c", "21.0j"))
     if side == JAPANESE and s.where[unit] == s.suppressed:
         return Bar("Suppressed units do not move.", ("16.5h",))
     return None
@@ -326,7 +329,9 @@ class Move(Frame):
         if unit is not None and unit != self.unit:
             return [Bar("The move that was begun must be finished first.", ("12.0a",))]
         if space is None:
-            return bars(self.stop_bar(s))
+            stop = bars(self.stop_bar(s))
+            moving = Bar("It is on the move: choose a hex next to it, or stop.", ("12.0a",))
+            return stop or ([] if unit is None else [moving])
         return bars(self.step_bar(s, space, enemy_zone(s, s.game.side_of[self.unit])))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -66,7 +66,7 @@ def drive_bar(s: State, unit: Unit) -> Bar | None:
     if not s.motorized >> here & 1:
         return motor_bar(s, here) or Bar("Trucks must be paid for its hex first: 1 logistics point.", ("22.0f",))
     if s.began[unit] != here or not in_supply(s, unit):
-        return Bar(f"{g.unit_names[unit]} has no line of supply, or did not begin here.", ("22.0e", "19.5a"))
+        return Bar(f"{g.does(unit, 'has', 'have')} no line of supply, or did not begin here.", ("22.0e", "19.5a"))
     return Bar("Every way out of its hex is closed.", ("12.2e", "14.1b"))
 
 
@@ -158,7 +158,10 @@ class Movement(Frame):
         if unit is None:
             if space is None:
                 return bars(self.end_bar(s))
-            return bars(motor_bar(s, space)) if side == ALLIED else []
+            first = Bar("Choose a unit first; then the hexes in its reach are on offer.", ("12.0a",))
+            return [first, *(bars(motor_bar(s, space)) if side == ALLIED else [])]
+        if s.where[unit] >= s.game.hexes:
+            return [special.off_map_bar(s, unit)]
         found = move_bar(s, side, unit)
         if found is None and space is None and not may_leave(s, unit):
             found = Bar("Every way out of its hex is closed.", ("12.2e", "14.1b"))

@@ -1,76 +1,43 @@
-"""15.5-15.8: will I take it? Whether a hex is cleared and somebody lives to enter it, and what both sides lose."""
+"""15.5-15.8, 25.6: the chances to clear a hex and to enter it, and what both sides lose, before the die is thrown."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grognard.games.formosa.facts import ALLIED
-from grognard.games.formosa.odds import Combat, base_column, column, shifts, strength
-from grognard.games.formosa.retreat import advancers
+from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, US
+from grognard.games.formosa.losses import leaves_die_hards, may_fight_on
+from grognard.games.formosa.odds import Combat, base_column, column, nations_of, shifts
+from grognard.games.formosa.retreat import advancers, ignores_retreat, retreat_options
 from grognard.games.formosa.stacking import room
-from grognard.games.formosa.state import State, factor
-from grognard.games.formosa.supply import in_supply
-from grognard.kernel.bits import bitset
-from grognard.kernel.ids import Unit
+from grognard.games.formosa.state import FLOWN, State, factor, plays
+from grognard.games.formosa.supply import concealed_in_reach, in_supply
+from grognard.games.formosa.support import air_over
+from grognard.kernel.bits import bitset, each
+from grognard.kernel.ids import NO_SPACES, Spaces, Unit
 
 FACES = 6
 
 
 class Outlook(NamedTuple):
-    """What one combat may bring."""
+    """What one combat may bring, counterattacks apart."""
 
+    gone: float
+    """The chance that no defender, and no guerrilla in the place of one, is left in any of the hexes."""
     taken: float
-    """The chance that a defending hex is cleared and a surviving attacker can enter it."""
+    """The chance that a defending hex is cleared and a surviving attacker can enter it, whatever the defender gives
+    up."""
     own: float
     theirs: float
-    """Factors lost on the average where each side gives up its weakest; retreats and counterattacks apart."""
+    """Factors lost on the average where each side gives up its weakest; retreats apart."""
 
 
-def can_enter(s: State, c: Combat) -> list[Unit]:
-    """15.8.1b, R60: attackers that could advance into one of the defending hexes."""
-    g = s.game
-    found = []
-    for unit in advancers(s, c.units):
-        row, nation = g.enterable[g.is_mech[unit]][s.where[unit]], g.nation_of[unit]
-        landing = c.is_assault and g.sea >> s.where[unit] & 1
-        if any((landing or row >> t & 1) and room(s, t, nation) > 0 for t in c.targets):
-            found.append(unit)
-    return found
+class Fallen(NamedTuple):
+    """How a result may leave the defender: who died, in the order in which they may rise, and who is still there."""
 
-
-def takes(s: State, c: Combat, result: str) -> bool:
-    """15.5, 15.7g: whether a result lets somebody advance, as far as the attacker has it in his hands."""
-    able = can_enter(s, c)
-    if not able:
-        return False
-    attack, defence = strength(s, c.units), strength(s, c.defenders)
-    if result == "DE":
-        return True
-    if result == "DR":
-        return not bitset(c.defenders) & (s.game.fortresses | s.bases)
-    if result == "D1":
-        return len(c.defenders) == len(c.targets)
-    if result == "B1":
-        return len(c.defenders) == len(c.targets) and len(c.units) > 1
-    return result == "BB" and any(attack - factor(s, u) >= defence for u in able) and attack > defence
-
-
-def lost(s: State, c: Combat, result: str) -> tuple[int, int]:
-    """15.5: factors that each side gives up, the weakest units first."""
-    ours, theirs = sorted(factor(s, u) for u in c.units), sorted(factor(s, u) for u in c.defenders)
-    attack, defence = sum(ours), sum(theirs)
-    if result == "BB":
-        return least(ours, defence), least(theirs, attack)
-    own = attack if result == "AE" else ours[0] if result in ("A1", "B1") else 0
-    return own, defence if result == "DE" else theirs[0] if result in ("D1", "B1") else 0
-
-
-def least(factors: list[int], owed: int) -> int:
-    """15.5f, R53: the smallest sum of units that is at least what is owed; all of them if there is none."""
-    sums = {0}
-    for each in factors:
-        sums |= {before + each for before in sums}
-    return min((total for total in sums if total >= owed), default=sum(factors))
+    dead: tuple[Unit, ...]
+    held: Spaces
+    """Hexes where a defender stays."""
 
 
 def outlook(s: State, c: Combat, shift: int = 0) -> Outlook:
@@ -81,21 +48,210 @@ def outlook(s: State, c: Combat, shift: int = 0) -> Outlook:
         net = sum(m.value for m in shifts(s, c)) + shift
         at = max(0, min(base_column(s, c) + net, len(table.columns) - 1))
     results = [table.result(at, face) for face in range(1, FACES + 1)]
-    losses = [lost(s, c, result) for result in results]
-    return Outlook(
-        sum(takes(s, c, result) for result in results) / FACES,
-        sum(own for own, _ in losses) / FACES,
-        sum(theirs for _, theirs in losses) / FACES,
+    by_result = {result: after(s, c, result) for result in set(results)}
+    return Outlook(*(sum(part) / FACES for part in zip(*(by_result[result] for result in results), strict=True)))
+
+
+def after(s: State, c: Combat, result: str) -> Outlook:
+    """15.5: the same for one result."""
+    own, theirs = lost(s, c, result)
+    ways = list(left_by(s, c, result))
+    if not ways:
+        return Outlook(0.0, 0.0, own, theirs)
+    gone = min(cleared(s, c, way, [], whole=True) for way in ways)
+    keepers = kept(s, c, result)
+    if result == "B1":  # the attacker gives up a unit before the defender does
+        taken = max((min(cleared(s, c, way, units) for way in ways) for units in keepers), default=0.0)
+    else:  # the attacker sees first what is left
+        taken = min(cleared(s, c, way, [u for units in keepers for u in units]) for way in ways)
+    return Outlook(gone, taken, own, theirs)
+
+
+# --- 15.5, 15.7 what is left of the defender
+
+
+def left_by(s: State, c: Combat, result: str) -> Iterator[Fallen]:
+    """15.5a: each way in which the defender may come out of a result that hits him; none where nobody is hit."""
+    if result == "DE":
+        yield fallen(s, c, c.defenders)
+    elif result == "DR":
+        yield retreated(s, c)
+    elif result in ("D1", "B1"):
+        for unit in may_give_up(s, c.defenders):
+            yield fallen(s, c, [unit])
+    elif result == "BB":
+        spare = force(s, c.defenders) - force(s, c.units)
+        stays = [unit for unit in c.defenders if force(s, with_camp(s, c, unit)) <= spare]
+        if not stays:
+            yield fallen(s, c, c.defenders)
+        for unit in stays:
+            yield fallen(s, c, [u for u in c.defenders if u not in with_camp(s, c, unit)])
+
+
+def fallen(s: State, c: Combat, dead: Sequence[Unit]) -> Fallen:
+    """These are dead; the others hold their hexes. The last that fell is the first that may rise."""
+    return Fallen(tuple(reversed(dead)), bitset(s.where[u] for u in c.defenders if u not in dead))
+
+
+def retreated(s: State, c: Combat) -> Fallen:
+    """15.7: statics hold their hex, whoever finds no way is eliminated, and so is the camp; nobody else is left."""
+    g = s.game
+    held = [u for u in c.defenders if ignores_retreat(s, s.where[u], 1 - c.side)]
+    going = [u for u in c.defenders if u not in held and not g.camp >> u & 1]
+    closed = bitset(s.where[u] for u in going)
+    stuck = [u for u in going if not retreat_options(s, u, s.where[u], False, 0, closed)]
+    return Fallen(tuple(stuck), bitset(s.where[u] for u in held))
+
+
+def with_camp(s: State, c: Combat, unit: Unit) -> list[Unit]:
+    """25.10b: a defender that is spared, and the camp, which is not lost before it."""
+    camp, where = s.game.camp, s.where
+    return [u for u in c.defenders if u == unit or (camp >> u & 1 and where[u] == where[unit])]
+
+
+def may_give_up(s: State, units: Sequence[Unit]) -> list[Unit]:
+    """15.5a, 25.10b: any of them, the camp only when it is alone in its hex."""
+    camp, where = s.game.camp, s.where
+    return [u for u in units if not camp >> u & 1 or all(v == u or where[v] != where[u] for v in units)]
+
+
+# --- 25.6 die-hards
+
+
+def cleared(s: State, c: Combat, way: Fallen, units: Sequence[Unit], whole: bool = False) -> float:
+    """The chance that some hex is empty which one of these units can enter; with `whole`, that all of them are."""
+    targets, entered = bitset(c.targets), NO_SPACES
+    for unit in units:
+        entered |= can_enter(s, c, unit)
+    total = 0.0
+    for chance, risen in rising(s, way.dead):
+        left = way.held | risen
+        total += chance * (not left & targets if whole else bool(targets & entered & ~left))
+    return total
+
+
+def rising(s: State, dead: Sequence[Unit]) -> list[tuple[float, Spaces]]:
+    """25.6a, R93: chances, and the hexes in which guerrillas rise, while there are any to be had.
+
+    One is had that is not seen on the map: nobody but its owner knows where it is.
+    """
+    g = s.game
+    if not plays(s, "25.6"):
+        return [(1.0, NO_SPACES)]
+    seen = sum(s.where[u] < g.hexes for u in each(g.guerrillas & ~s.concealed & ~bitset(dead)))
+    found: dict[tuple[int, Spaces], float] = {(g.guerrillas.bit_count() - seen, NO_SPACES): 1.0}
+    for unit in dead:
+        hex_ = s.where[unit]
+        if not may_fight_on(s, unit) or not leaves_die_hards(s, unit, hex_, False):
+            continue
+        rises = max(0, g.cf[unit] - 1) / FACES
+        grown: dict[tuple[int, Spaces], float] = {}
+        for (at_hand, hexes), chance in found.items():
+            p = rises if at_hand else 0.0
+            for key, share in (((at_hand - 1, hexes | 1 << hex_), p), ((at_hand, hexes), 1 - p)):
+                if share:
+                    grown[key] = grown.get(key, 0.0) + chance * share
+        found = grown
+    return [(chance, hexes) for (_, hexes), chance in found.items()]
+
+
+def may_rise(s: State, c: Combat) -> bool:
+    """25.6: whether any of the defenders could be followed by a guerrilla."""
+    return plays(s, "25.6") and any(
+        may_fight_on(s, u) and leaves_die_hards(s, u, s.where[u], False) and s.game.cf[u] > 1 for u in c.defenders
     )
+
+
+# --- 15.8 who goes in
+
+
+def can_enter(s: State, c: Combat, unit: Unit) -> Spaces:
+    """15.8.1b, R32, R60: the defending hexes into which an attacker could go."""
+    g = s.game
+    row, nation = g.enterable[g.is_mech[unit]][s.where[unit]], g.nation_of[unit]
+    landing = c.is_assault and g.sea >> s.where[unit] & 1
+    return bitset(t for t in c.targets if (landing or row >> t & 1) and room(s, t, nation) > 0)
+
+
+def kept(s: State, c: Combat, result: str) -> list[list[Unit]]:
+    """15.5a: the sets of attackers that can be left to go in."""
+    able = [u for u in advancers(s, c.units) if can_enter(s, c, u)]
+    if result == "B1":
+        return [[u for u in able if u != lost_one] for lost_one in c.units]
+    if result == "BB":
+        spare = force(s, c.units) - force(s, c.defenders)
+        return [[u for u in able if factor(s, u) <= spare]] if spare > 0 else []
+    return [able]
+
+
+# --- 15.5 what it costs
+
+
+def force(s: State, units: Sequence[Unit]) -> int:
+    """15.5f: printed combat factors."""
+    return sum(factor(s, u) for u in units)
+
+
+def lost(s: State, c: Combat, result: str) -> tuple[int, int]:
+    """15.5: factors that each side gives up, the weakest units first."""
+    attack, defence = force(s, c.units), force(s, c.defenders)
+    if result == "BB":
+        return least(s, c.units, defence), least(s, c.defenders, attack)
+    own = attack if result == "AE" else weakest(s, c.units) if result in ("A1", "B1") else 0
+    return own, defence if result == "DE" else weakest(s, c.defenders) if result in ("D1", "B1") else 0
+
+
+def weakest(s: State, units: Sequence[Unit]) -> int:
+    """15.5a, 25.10b: the smallest factor that may be given up."""
+    return min(factor(s, u) for u in may_give_up(s, units))
+
+
+def least(s: State, units: Sequence[Unit], owed: int) -> int:
+    """15.5f, R53, 25.10b: the smallest sum of units that is at least what is owed; all of them if there is none."""
+    camps = [u for u in units if s.game.camp >> u & 1]
+    others = [u for u in units if u not in camps]
+    mates = [u for u in others if s.where[u] in {s.where[camp] for camp in camps}]
+    sums = sums_of(s, others)
+    if camps:
+        sums |= {force(s, [*camps, *mates]) + more for more in sums_of(s, [u for u in others if u not in mates])}
+    return min((total for total in sums if total >= owed), default=force(s, units))
+
+
+def sums_of(s: State, units: Sequence[Unit]) -> set[int]:
+    """The factors of every selection of some units."""
+    sums = {0}
+    for unit in units:
+        sums |= {before + factor(s, unit) for before in sums}
+    return sums
+
+
+# --- R49 what the defender may still add
 
 
 def answer_to_come(s: State, c: Combat) -> int:
     """R49: how many columns the defender may still add, as far as the attacker can know."""
     other = 1 - c.side
-    columns = 0
-    if not c.defence_lp and s.lp[other] and (other != ALLIED or any(in_supply(s, u) for u in c.defenders)):
-        columns += s.game.shift["lp"]
+    by = s.game.shift
+    columns = by["lp"] if not c.defence_lp and s.lp[other] and could_have_line(s, c) else 0
+    if other == JAPANESE:
+        return columns
     coast = s.game.coast | s.game.sea
-    if other == ALLIED and not s.no_gunfire and any(coast >> s.where[u] & 1 for u in c.defenders):
-        columns += (s.game.most_gunfire - c.gunfire) * s.game.shift["gunfire"]
-    return columns
+    if not s.no_gunfire and any(coast >> s.where[u] & 1 for u in c.defenders):
+        columns += (s.game.most_gunfire - c.gunfire) * by["gunfire"]
+    return columns + (by["air_supply"] if could_be_supplied_by_air(s, c) else 0)
+
+
+def could_have_line(s: State, c: Combat) -> bool:
+    """15.4.1j, 19.3b: a line of supply, or for the Japanese one to a source that may lie concealed."""
+    if any(in_supply(s, u) for u in c.defenders):
+        return True
+    return c.side == ALLIED and any(concealed_in_reach(s, u) for u in c.defenders)
+
+
+def could_be_supplied_by_air(s: State, c: Combat) -> bool:
+    """19.4, R78: the air supply unit has not been seen to fly, a US unit defends, and none has a line of supply."""
+    if c.air_supply or s.air_supply == FLOWN or c.is_assault or US not in nations_of(s, c.defenders):
+        return False
+    if any(in_supply(s, u) for u in c.defenders):
+        return False
+    return any(h != s.b29_hex and CW not in air_over(s, ALLIED, h) for h in c.targets)

@@ -9,14 +9,14 @@ from grognard.games.formosa.b29 import FORTIFIED, B29Phase
 from grognard.games.formosa.b29 import column as b29_column
 from grognard.games.formosa.battle import ATTACKER, DEFENDER, Battle
 from grognard.games.formosa.combat import PlanAttack
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, US
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.odds import Combat, base_column, column, percentage, shifts, strength
-from grognard.games.formosa.outlook import answer_to_come, outlook
+from grognard.games.formosa.outlook import answer_to_come, may_rise, outlook
 from grognard.games.formosa.special import Raid
-from grognard.games.formosa.state import State, factor
+from grognard.games.formosa.state import State, factor, plays, units_at
 from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
 from grognard.games.formosa.text import RESULTS, SORTIES
-from grognard.kernel.bits import bitset
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Option, space_of, unit_of
 from grognard.kernel.ids import Side, Space
@@ -24,7 +24,14 @@ from grognard.kernel.odds import one_die
 from grognard.kernel.words import numbered
 
 DIE = 1 / 6
+GONE = "The defenders are gone, a counterattack apart"
 TAKEN = ["15.8a", "15.8.1b", "15.5e", "15.5f"]
+RAID_ON_ALLIES = {
+    "lost": "they are eliminated on the way",
+    "turned back": "they may try again in a later turn",
+    "nothing destroyed": "they land and are spent",
+}
+"""25.8d: what is said of a raid on an airfield with Allied units; landing there ends with the raiders."""
 B29_WORDS = {"-": "no effect", "DS": "the hex is suppressed", "D1": "one unit is eliminated, any others are suppressed"}
 RAID_WORDS = {"lost": "they are lost", "turned back": "they may try again in a later turn", "lands": "they land"}
 
@@ -62,13 +69,13 @@ def combat_preview(s: State, c: Combat, title: str) -> dict[str, Any]:
     ranked = sorted(chances.items(), key=lambda row: (-row[1], row[0]))
     out["shifts"] = [
         line("Percentage", f"{percentage(attack, defence)}%" if defence else "no defence", "15.2a", "R48"),
-        *(line(m.text, f"{m.value:+d}", *m.cases) for m in shifts(s, c)),
+        *(line(m.text, f"{m.value:+d}".replace("-", "−"), *m.cases) for m in shifts(s, c)),
     ]
     out["columns"] = [
         {"text": name, "p": float(i == after), "raw": float(i == before)} for i, name in enumerate(table.columns)
     ]
     out["outcomes"] = [{"text": text, "words": RESULTS[text], "p": round(p, 6)} for text, p in ranked]
-    out["notes"] = combat_notes(s, c, chances)
+    out["notes"] = combat_notes(s, c)
     return out
 
 
@@ -77,28 +84,21 @@ def is_fortified(s: State, c: Combat) -> bool:
     return bool(bitset(c.defenders) & (s.game.fortresses | s.bases))
 
 
-def clearing(s: State, c: Combat, chances: Mapping[str, float]) -> float:
-    """15.5-15.8: the chance that no defender is left in the hex."""
-    lone = len(c.defenders) == 1
-    clears = {"DE"} | ({"B1", "D1"} if lone else set()) | (set() if is_fortified(s, c) else {"DR"})
-    if strength(s, c.units) >= strength(s, c.defenders):
-        clears.add("BB")
-    return sum(chance for result, chance in chances.items() if result in clears)
-
-
-def combat_notes(s: State, c: Combat, chances: Mapping[str, float]) -> list[dict[str, Any]]:
-    """15.5-15.7: the chance to clear the hex, and what a fortress in it ignores."""
-    p = clearing(s, c, chances)
+def combat_notes(s: State, c: Combat) -> list[dict[str, Any]]:
+    """15.5-15.7, 25.6: the chance to clear the hex and to take it, and what a fortress in it ignores."""
     ahead = outlook(s, c)
-    notes: list[dict[str, Any]] = [{"text": "The defenders are gone", "p": round(p, 6), "cases": ["15.8a"]}]
+    notes: list[dict[str, Any]] = [{"text": GONE, "p": round(ahead.gone, 6), "cases": ["15.8a"]}]
     if not c.is_counterattack:
         words = "You take it: cleared, and somebody left to enter"
         notes.append({"text": words, "p": round(ahead.taken, 6), "cases": TAKEN})
         more = answer_to_come(s, c)
         if more:
             worst = outlook(s, c, -more).taken
-            words = f"If the defender adds what he may, {numbered(more, 'column')} left"
+            words = f"If the defender adds all that is possible, {numbered(more, 'column')} left"
             notes.append({"text": words, "p": round(worst, 6), "cases": ["R49", "15.4.1j"]})
+    if may_rise(s, c):
+        words = "Reckoned as if a guerrilla unit were at hand for each of the die-hards"
+        notes.append({"text": words, "cases": ["25.6a", "R93"]})
     words = f"Factors lost on the average: attacker {ahead.own:.1f}, defender {ahead.theirs:.1f}"
     notes.append({"text": f"{words}, retreats and counterattacks apart", "cases": ["15.5a"]})
     if is_fortified(s, c):
@@ -153,7 +153,25 @@ def b29_preview(s: State, side: Side, hex_: Space) -> dict[str, Any]:
             both = (row["p"], round(fortified.get(row["text"], 0.0), 6))
             row["p"], row["p2"] = min(both), max(both)
         out["notes"] = [{"text": "A concealed fortress may be shown: column Fortified", "cases": ["16.5b"]}]
+    out["notes"] = [*out.get("notes", []), *camp_notes(s, side, hex_, known.get("D1", 0.0))]
     return out
+
+
+def camp_notes(s: State, side: Side, hex_: Space, destroyed: float) -> list[dict[str, Any]]:
+    """25.10e-f: bombs that hit the camp are worth points to the Japanese; where it lies concealed, it may be here."""
+    g = s.game
+    here = s.at[hex_] & g.camp
+    points = f"{g.vp['camp_bombed']} Japanese victory points"
+    if here and not (side == ALLIED and s.concealed & here):
+        alone = units_at(s, hex_, JAPANESE) == here
+        chance = destroyed * (1.0 if alone else g.camp_hit * DIE)
+        words = f"D1 {'hits' if alone else f'and a die of 1 to {g.camp_hit} hit'} the prisoner-of-war camp: +{points}"
+        return [{"text": words, "p": round(chance, 6), "cases": ["25.10e" if alone else "25.10f"]}]
+    could_be = side == ALLIED and plays(s, "25.10") and bool(g.towns >> hex_ & 1) and bool(s.at[hex_] & s.concealed)
+    if not could_be or any(not s.concealed >> u & 1 for u in each(g.camp)):
+        return []
+    words = f"A concealed counter here may be the prisoner-of-war camp: +{points} if D1 hits it"
+    return [{"text": words, "cases": ["25.10e", "25.10f"]}]
 
 
 def planning_preview(s: State, plan: PlanStrikes, option: Option) -> dict[str, Any] | None:
@@ -170,10 +188,20 @@ def planning_preview(s: State, plan: PlanStrikes, option: Option) -> dict[str, A
 
 
 def raid_preview(s: State, raid: Raid, hex_: Space) -> dict[str, Any]:
-    """25.7b, 25.8b."""
-    faces = [str(result) for result in s.game.raid_landing[1:]]
+    """25.7b, 25.8b, d: on an airfield with Allied units, what the raiders destroy before they are spent."""
+    g = s.game
+    faces = [str(result) for result in g.raid_landing[1:]]
     chances = {result: faces.count(result) * DIE for result in set(faces)}
-    return dice_table(f"Landing at {s.game.space_names[hex_]}", hex_, chances, RAID_WORDS)
+    if not units_at(s, hex_, ALLIED):
+        return dice_table(f"Landing at {g.space_names[hex_]}", hex_, chances, RAID_WORDS)
+    landed, words = chances.pop("lands"), dict(RAID_ON_ALLIES)
+    for lost in g.raid_destroys[1:]:
+        text = f"{numbered(int(lost), 'air point')} destroyed" if lost else "nothing destroyed"
+        chances[text] = chances.get(text, 0.0) + landed * DIE
+        words.setdefault(text, "they land and are spent")
+    out = dice_table(f"Raid on {g.space_names[hex_]}", hex_, chances, words)
+    out["notes"] = [{"text": "No more points are lost than the Allies have in play", "cases": ["25.8d", "R95"]}]
+    return out
 
 
 def sortie_preview(s: State) -> dict[str, Any]:

@@ -10,6 +10,10 @@ from grognard.kernel.words import Words, numbered
 class Prompts(Words[Facts]):
     """The game's questions."""
 
+    def form(self, unit: Unit, one: str, many: str) -> str:
+        """The verb that goes with a unit: `are 1st Marines`."""
+        return many if self.facts.is_plural(unit) else one
+
     def ask_set_up(self, lp: int) -> str:
         return f"Set up a unit, or buy one. {self.purse(lp)}"
 
@@ -18,20 +22,20 @@ class Prompts(Words[Facts]):
         return f"{numbered(lp, 'logistics point')}; more than {self.facts.most_lp} cannot be kept."
 
     def ask_set_up_unit(self, unit: Unit) -> str:
-        return f"Where is {self.unit(unit)} set up?"
+        return f"Where {self.form(unit, 'is', 'are')} {self.unit(unit)} set up?"
 
     def ask_reconnaissance(self, left: int) -> str:
         return f"Reveal a Japanese stack ({left} left)."
 
-    def ask_allied_set_up(self, lp: int, amphibious: int) -> str:
-        need = "Nobody lands without an amphibious marker, and with no unit ashore this turn the game is lost."
-        return f"Buy units and markers. {self.purse(lp)}" + ("" if amphibious else f" {need}")
+    def ask_allied_set_up(self, lp: int, markers: int) -> str:
+        need = "Without a marker nobody lands or drops, and with no unit ashore this turn the game is lost."
+        return f"Buy units and markers. {self.purse(lp)}" + ("" if markers else f" {need}")
 
     def ask_recruit(self, lp: int) -> str:
         return f"Recruit or replace. {self.purse(lp)}"
 
     def ask_deploy(self, unit: Unit) -> str:
-        return f"Where is {self.unit(unit)} deployed?"
+        return f"Where {self.form(unit, 'is', 'are')} {self.unit(unit)} deployed?"
 
     def ask_excess(self, hex_: Space) -> str:
         return f"{self.space(hex_)} is over-stacked: remove a unit."
@@ -86,7 +90,7 @@ class Prompts(Words[Facts]):
         return "Ship a unit, or end naval transfer."
 
     def ask_ship(self, unit: Unit) -> str:
-        return f"Where is {self.unit(unit)} shipped?"
+        return f"Where {self.form(unit, 'is', 'are')} {self.unit(unit)} shipped?"
 
     def ask_movement(self) -> str:
         return "Move a unit, or end movement."
@@ -95,13 +99,13 @@ class Prompts(Words[Facts]):
         return f"{self.unit(unit)} in {self.space(hex_)}: {movement(left)} left."
 
     def ask_fly(self, unit: Unit) -> str:
-        return f"Where is {self.unit(unit)} flown?"
+        return f"Where {self.form(unit, 'is', 'are')} {self.unit(unit)} flown?"
 
     def ask_raid(self, unit: Unit) -> str:
-        return f"Where does {self.unit(unit)} try to land?"
+        return f"Where {self.form(unit, 'does', 'do')} {self.unit(unit)} try to land?"
 
     def ask_hide_landing(self, unit: Unit) -> str:
-        return f"{self.unit(unit)} has landed: openly, or concealed?"
+        return f"{self.facts.does(unit, 'has', 'have')} landed: openly, or concealed?"
 
     def ask_sabotage(self, owed: int) -> str:
         return f"Sabotage: lose {numbered(owed, 'air point')}."
@@ -124,18 +128,20 @@ class Prompts(Words[Facts]):
         return f"{self.space(hex_)} is attacked: what supports the defence?"
 
     def ask_prove_supply(self, unit: Unit) -> str:
+        if self.facts.is_plural(unit):
+            return f"{self.unit(unit)} are lost: prove that they were in supply?"
         return f"{self.unit(unit)} is lost: prove that it was in supply?"
 
     def ask_losses(self, count: int, factors: int) -> str:
         if factors:
-            return f"Give up units with {factors} combat factors in all."
+            return f"Give up units with at least {numbered(factors, 'combat factor')} in all."
         return f"Give up {numbered(count, 'unit')}."
 
     def ask_counterattack(self, hex_: Space) -> str:
         return f"The defenders of {self.space(hex_)} counterattack: which hex?"
 
     def ask_retreat(self, unit: Unit, hex_: Space) -> str:
-        return f"Where does {self.unit(unit)} retreat?"
+        return f"Where {self.form(unit, 'does', 'do')} {self.unit(unit)} retreat?"
 
     def ask_retreats(self, count: int) -> str:
         return f"{count} units retreat: which goes next, and where?"

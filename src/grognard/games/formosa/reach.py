@@ -131,7 +131,7 @@ def far_bar(s: State, move: Move, there: Space) -> Bar | None:
     name = g.space_names[there]
     side = g.side_of[unit]
     if there == here:
-        return Bar(f"{g.unit_names[unit]}: it is there.", ("12.0a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} there already.", ("12.0a",))
     if there >= g.hexes or not g.land >> there & 1:
         return Bar("Ground units move on land.", ("12.2b", "5.3b"))
     if enemy_hexes(s, side) >> there & 1:
@@ -143,8 +143,8 @@ def far_bar(s: State, move: Move, there: Space) -> Bar | None:
     tireless = Tireless(unit, move.motorized, 0, move.steps, move.slipped, move.freely)
     cost = next((cost for hex_, cost, _, _ in hexes(s, tireless) if hex_ == there), None)
     if cost is not None:
-        has = movement(max(0, move.points(s) - move.spent))
-        return Bar(f"{name} costs {movement(round(2 * cost))}; {g.unit_names[unit]}: {has}.", ("12.0b", "12.2c"))
+        has = f"{g.does(unit, 'has', 'have')} {movement(max(0, move.points(s) - move.spent))}"
+        return Bar(f"{name} costs {movement(round(2 * cost))}; {has}.", ("12.0b", "12.2c"))
     if side == JAPANESE and there == s.suppressed:
         return Bar(f"{name} is suppressed by the B-29.", ("16.5i",))
     if stacking_bar(s, there, unit):

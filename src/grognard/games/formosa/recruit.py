@@ -25,6 +25,7 @@ from grognard.games.formosa.state import (
     tac_in_play,
 )
 from grognard.games.formosa.supply import closed, headquarters_open, working_ports
+from grognard.games.formosa.support import nations_in_play
 from grognard.games.formosa.verbs import GOODS as NAMES
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
@@ -78,18 +79,22 @@ def recruit_bar(s: State, unit: Unit, setting_up: bool = False) -> Bar | None:
     where = s.where[unit]
     if where == g.replacements[side]:
         if not g.replace_price[unit]:
-            return Bar(f"{name} is of a type that is never replaced.", ("8.0d", "8.2a"))
+            return Bar(f"{g.does(unit, 'is', 'are')} of a type that is never replaced.", ("8.0d", "8.2a"))
     elif where != g.reinforcements[side]:
-        return Bar(f"{name} is not in the Reinforcements or Replacements Display.", ("8.0b", "8.0c"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not in the Reinforcements or Replacements Display.", ("8.0b", "8.0c"))
     elif not g.bought & bit:
-        return Bar(f"{name} cannot be bought.", ("24.1l",) if g.sixth_marines & bit else ("8.2a", "LPJ.d"))
+        if g.sixth_marines & bit:
+            come = g.does(unit, "comes", "come")
+            return Bar(f"{come} free of charge in the turn after Amoy is captured.", ("24.1l",))
+        return Bar(f"{name} cannot be bought.", ("8.2a", "LPJ.d"))
     elif side == JAPANESE and not setting_up and g.set_up_only & bit:
         return Bar(f"{name} can be bought in set-up only.", ("3.0h", "8.2a"))
     elif g.ninety_seventh & bit:
         return Bar("The 97th Division comes as a whole.", ("25.5a",))
     cost = price(s, unit)
     if cost > s.lp[side]:
-        return Bar(f"{name}: {numbered(cost, 'logistics point')}, and you have {s.lp[side]}.", ("7.2j", "7.3a"))
+        price_of = f"{g.does(unit, 'costs', 'cost')} {numbered(cost, 'logistics point')}"
+        return Bar(f"{price_of}, and you have {s.lp[side]}.", ("7.2j", "7.3a"))
     return None
 
 
@@ -153,7 +158,9 @@ def goods_bar(s: State, side: Side, what: str, setting_up: bool = False) -> Bar 
 
 def goods_bars(s: State, side: Side, setting_up: bool = False) -> list[Bar]:
     """7.3a: article by article, why it is not to be had."""
-    return bars(*(goods_bar(s, side, what, setting_up) for what in GOODS[side]))
+    nations = nations_in_play(s, side)
+    found = [what for what in GOODS[side] if {**TAC, **GUNFIRE}.get(what, US) in (US, *nations)]
+    return bars(*(goods_bar(s, side, what, setting_up) for what in found))
 
 
 def buy(s: State, side: Side, what: str) -> None:
@@ -231,7 +238,10 @@ def hideout_bar(s: State, unit: Unit, hex_: Space) -> Bar | None:
     if allied_hexes(s) & bit:
         return Bar("Allied units are there.", ("8.1i",))
     if not g.hideouts & bit and not s.at[hex_] & g.fortresses & ~s.concealed:
-        return Bar("Guerrillas need a city, town, airfield, port, rough or mountain hex.", ("8.1i", "R18"))
+        return Bar(
+            "Guerrillas need a city, town, airfield, port, rough or mountain hex, or a revealed static unit.",
+            ("8.1i", "R18"),
+        )
     return stacking_bar(s, hex_, unit)
 
 
@@ -252,10 +262,10 @@ def hideouts(s: State) -> Spaces:
 
 def in_hand(s: State, unit: Unit, space: Space | None) -> list[Bar]:
     """3.0d, 8.1k: said of the unit that is in hand, and of a place that is open to it."""
-    name = s.game.unit_names[unit]
+    held = s.game.does(unit, "is", "are")
     if space is None:
-        return [Bar(f"{name} is in hand: choose where it goes.", ("3.0d", "8.1k"))]
-    return [Bar(f"{name} is in hand: a click on {s.game.space_names[space]} puts it there.", ("3.0d", "8.1k"))]
+        return [Bar(f"{held} in hand: choose a place for it.", ("3.0d", "8.1k"))]
+    return [Bar(f"{held} in hand: a click on {s.game.space_names[space]} puts it there.", ("3.0d", "8.1k"))]
 
 
 @dataclass(slots=True)
@@ -266,8 +276,11 @@ class Deploy(Frame):
     verbs = ("deploy",)
     unit: Unit
 
-    def run(self, s: State) -> Decision:
+    def run(self, s: State) -> Decision | None:
         if s.game.side_of[self.unit] == JAPANESE:
+            if not deployable(s, self.unit):
+                self.send_back(s)
+                return None
             return Later(self, s, JAPANESE, "deploy", ("8.1f", "8.1i"), (self.unit,), always=True)
         return Decision(ALLIED, "deploy", self.options(s), ("8.1b",), (self.unit,))
 
@@ -282,17 +295,36 @@ class Deploy(Frame):
         s.agenda.pop()
         deploy(s, self.unit, space_of(option))
 
+    def elsewhere(self, s: State) -> Bar:
+        """8.1b, R15, 25.4: where Allied recruits come to."""
+        g = s.game
+        if plays(s, "25.4") and g.marines >> self.unit & 1 and s.where[self.unit] == g.replacements[ALLIED]:
+            staffs = "or to a US headquarters with a line of supply to a port with a US base"
+            words = f"Replaced Marines come to the Staging Area, Amoy, a functional port, {staffs}."
+            return Bar(words, ("8.1b", "25.4a", "R91"))
+        return Bar("Recruits come to the Staging Area, Amoy or a functional port.", ("8.1b", "R15"))
+
+    def send_back(self, s: State) -> None:
+        """8.1m, R19: the last place was given up after the purchase: the unit goes back and its points are spent."""
+        s.agenda.pop()
+        cost = price(s, self.unit)
+        spend(s, JAPANESE, cost)
+        terms = paid(s, JAPANESE, cost, "8.1m", "R19")
+        s.tell("recruit-returned", self.unit, cases=("8.1m", "R19"), seen=EYES[JAPANESE], sum=terms)
+        s.tell("recruit-lost", JAPANESE, cost, cases=("8.1m", "R19"), seen=EYES[ALLIED], sum=terms)
+
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
-            return [Bar(f"{s.game.unit_names[self.unit]} is deployed first; others are bought after it.", ("8.1k",))]
+            first = s.game.does(self.unit, "is", "are")
+            return [Bar(f"{first} deployed first; others are bought after that.", ("8.1k",))]
         if space is None:
             return in_hand(s, self.unit, space)
         if side == JAPANESE:
             return bars(deploy_bar(s, self.unit, space)) or in_hand(s, self.unit, space)
         if space in places_for(s, self.unit):
             return in_hand(s, self.unit, space)
-        if space >= s.game.hexes or not working_ports(s) >> space & 1:
-            return [Bar("Recruits come to the Staging Area, Amoy or a functional port.", ("8.1b", "R15"))]
+        if space >= s.game.hexes or not (working_ports(s) | headquarters_for(s, self.unit)) >> space & 1:
+            return [self.elsewhere(s)]
         return bars(stacking_bar(s, space, self.unit))
 
 
@@ -319,10 +351,13 @@ def deploy(s: State, unit: Unit, space: Space) -> None:
 def ninety_seventh_bar(s: State) -> Bar | None:
     """25.5, R92: why the 97th Division cannot be bought."""
     g = s.game
-    if not plays(s, "25.5") or s.bought_97th:
-        return Bar("The 97th Division is not to be had.", ("25.5a", "24.1m"))
+    if not plays(s, "25.5"):
+        return Bar("The 97th Division takes part only with its optional rule.", ("24.1m", "25.5a"))
+    if s.bought_97th:
+        return Bar("The 97th Division has been recruited.", ("25.5a",))
     if ninety_seventh_price(s) > s.lp[ALLIED]:
-        return Bar(f"The 97th Division costs {ninety_seventh_price(s)} logistics points.", ("R92",))
+        words = f"The 97th Division costs {ninety_seventh_price(s)} logistics points, and you have {s.lp[ALLIED]}."
+        return Bar(words, ("R92", "7.2j"))
     return None if g.ninety_seventh else Bar("There is no 97th Division.", ("25.5a",))
 
 
@@ -408,7 +443,9 @@ class Recruit(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
-            return []
+            return [] if space is None else [Bar("Choose a unit first; then the places open to it.", ("8.1k",))]
+        if space is not None and recruit_bar(s, unit) is None and places_for(s, unit):
+            return Deploy(unit).why_not(s, side, unit, space)
         nowhere = Bar("There is no place where it could be deployed.", ("8.1k", "8.1m", "R19"))
         return bars(recruit_bar(s, unit) or (None if places_for(s, unit) else nowhere))
 

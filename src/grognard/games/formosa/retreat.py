@@ -215,8 +215,8 @@ class Retreat(Frame):
         if unit is None or unit not in self.units or (self.steps and unit != self.units[0]) or space is not None:
             return self.why_not(s, side, unit, space)
         if verb == "withdraw" and (self.steps or len(self.units) == 1):
-            return [Bar(f"{s.game.unit_names[unit]} retreats now: choose a hex for it.", ("15.7a",))]
-        return [Bar(f"{s.game.unit_names[unit]}: every way to retreat is closed.", ("15.7b", "15.7f"))]
+            return [Bar(f"{s.game.does(unit, 'retreats', 'retreat')} now: choose a hex for it.", ("15.7a",))]
+        return [Bar(f"Every way to retreat is closed to {s.game.unit_names[unit]}.", ("15.7b", "15.7f"))]
 
 
 # --- 15.8 advance
@@ -295,7 +295,7 @@ class Advance(Frame):
         if unit is None:
             return []
         if unit in self.gone:
-            return [Bar(f"{g.unit_names[unit]} has advanced.", ("15.8a",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} advanced.", ("15.8a",))]
         if unit not in self.units:
             return [Bar("Only surviving mobile attackers of this combat advance.", ("15.8a", "R60"))]
         if space is None:
@@ -308,7 +308,8 @@ class Advance(Frame):
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "advance" and unit in self.units and unit not in self.gone and space is None and unit is not None:
-            return [Bar(f"{s.game.unit_names[unit]}: no cleared hex has room and way for it.", ("15.8a", "15.8.1b"))]
+            name = s.game.unit_names[unit]
+            return [Bar(f"No cleared hex has room for {name} and a way that leads there.", ("15.8a", "15.8.1b"))]
         return self.why_not(s, side, unit, space)
 
 

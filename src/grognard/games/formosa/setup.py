@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grognard.games.formosa.concealment import conceal, reveal_hex
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS, Facts
 from grognard.games.formosa.logistics import cap
+from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.recruit import (
     GOODS,
     buy,
@@ -274,9 +275,11 @@ class JapaneseSetUp(Frame):
             buy(s, JAPANESE, str(option[1]))
         elif verb == "recruit" and waits_off_map(s, unit_of(option)):
             unit = unit_of(option)
-            spend(s, JAPANESE, price_of(s, unit))
+            cost = price_of(s, unit)
+            spend(s, JAPANESE, cost)
             self.waiting |= 1 << unit
-            s.tell("bought-unit", unit, cases=("25.7a", "25.8a"), seen=JAPANESE_EYES)
+            terms = paid(s, JAPANESE, cost, "7.3a", "3.0g")
+            s.tell("bought-unit", unit, cases=("25.7a", "25.8a"), seen=JAPANESE_EYES, sum=terms)
         else:
             s.agenda.append(SetUpUnit(unit_of(option)))
 
@@ -291,23 +294,35 @@ class JapaneseSetUp(Frame):
         s.tell("set-up-done", JAPANESE, cases=("3.0b",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [] if unit is None else self.why_not_do(s, side, "recruit", unit, space)
+        if unit is None:
+            return [] if space is None else [Bar("Choose a unit first; then the hexes open to it.", ("3.0d",))]
+        found = self.why_not_do(s, side, "recruit", unit, space)
+        if space is None or s.where[unit] != s.game.reinforcements[JAPANESE] or self.waiting >> unit & 1:
+            return found
+        free = is_owed(s) >> unit & 1
+        if not free and (bar := self.bar(s, unit)):
+            return [bar]
+        if waits_off_map(s, unit):
+            waits = s.game.does(unit, "waits", "wait")
+            return [Bar(f"{waits} off the map when bought, and may land from turn 2 on.", ("25.7a", "25.8a"))]
+        return bars(set_up_bar(s, unit, space)) or found
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return goods_bars(s, side, True) if verb == "buy" else self.why_not_end(s, side)
-        name = s.game.unit_names[unit]
+        g = s.game
         if s.where[unit] < s.game.hexes:
-            return [Bar(f"{name}: it has been set up.", ("3.0d",))]
+            return [Bar(f"{g.does(unit, 'has', 'have')} been set up.", ("3.0d",))]
         if self.waiting >> unit & 1:
-            return [Bar(f"{name}: it is bought and waits off the map.", ("25.7a", "25.8a"))]
+            waits = g.does(unit, "is bought and waits", "are bought and wait")
+            return [Bar(f"{waits} off the map.", ("25.7a", "25.8a"))]
         if s.where[unit] == s.game.out:
-            return [Bar(f"{name} takes no part in this match.", ("3.0i", "24.1m"))]
+            return [Bar(f"{g.does(unit, 'takes', 'take')} no part in this match.", ("3.0i", "24.1m"))]
         if is_owed(s) >> unit & 1:
-            return [Bar(f"{name} is on offer: it comes free, set it up.", ("3.0g", "24.1b"))]
+            return [Bar(f"{g.does(unit, 'comes', 'come')} free: choose it to set it up.", ("3.0g", "24.1b"))]
         if verb == "set-up":
-            return [Bar(f"{name} does not come free: it must be bought.", ("3.0g", "24.1b"))]
-        return bars(self.bar(s, unit)) or [Bar(f"{name} is on offer: it may be bought.", ("3.0g",))]
+            return [Bar(f"{g.does(unit, 'does', 'do')} not come free and must be bought.", ("3.0g", "24.1b"))]
+        return bars(self.bar(s, unit)) or [Bar(f"{g.unit_names[unit]} may be bought: choose it first.", ("3.0g",))]
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         owed = members(is_owed(s))
@@ -336,21 +351,23 @@ class SetUpUnit(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        unit = self.unit
+        unit, cost = self.unit, 0
         if is_free(s, unit):
             group = group_of(s, unit)
             if group >= 0:
                 s.free_left[group] -= 1
         else:
-            spend(s, JAPANESE, price_of(s, unit))
+            cost = price_of(s, unit)
+            spend(s, JAPANESE, cost)
         place(s, unit, space_of(option))
         conceal(s, unit)
-        s.tell("deployed", unit, space_of(option), cases=("3.0d", "3.0f"), seen=JAPANESE_EYES)
+        terms = paid(s, JAPANESE, cost, "7.3a", "3.0g")
+        s.tell("deployed", unit, space_of(option), cases=("3.0d", "3.0f"), seen=JAPANESE_EYES, sum=terms)
         s.tell("counter-deployed", space_of(option), cases=("3.0d",), seen=EYES[ALLIED])
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
-            return [Bar(f"{s.game.unit_names[self.unit]} is being set up; any other comes after it.", ("3.0d",))]
+            return [Bar(f"{s.game.does(self.unit, 'is', 'are')} being set up; any other comes after that.", ("3.0d",))]
         return bars(None if space is None else set_up_bar(s, self.unit, space)) or in_hand(s, self.unit, space)
 
 
@@ -418,15 +435,19 @@ class AlliedSetUp(Frame):
             options.append(("recruit-97th",))
         options += [("buy", what) for what in GOODS[ALLIED] if goods_bar(s, ALLIED, what, True) is None]
         options.append(("end-set-up",))
-        return Decision(ALLIED, "allied-set-up", options, ("24.1j", "8.1a"), (s.lp[ALLIED], s.amphibious), always=True)
+        return Decision(
+            ALLIED, "allied-set-up", options, ("24.1j", "8.1a"), (s.lp[ALLIED], s.amphibious + s.drop_zone), always=True
+        )
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "recruit":
             unit = unit_of(option)
-            spend(s, ALLIED, price_of(s, unit))
+            cost = price_of(s, unit)
+            spend(s, ALLIED, cost)
             place(s, unit, s.game.staging)
-            s.tell("deployed", unit, s.game.staging, cases=("8.1a",), seen=EYES[ALLIED])
+            terms = paid(s, ALLIED, cost, "7.3a", "3.0g")
+            s.tell("deployed", unit, s.game.staging, cases=("8.1a",), seen=EYES[ALLIED], sum=terms)
         elif verb == "recruit-97th":
             buy_ninety_seventh(s, setting_up=True)
         elif verb == "buy":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.formosa.concealment import conceal
 from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.march import Move
-from grognard.games.formosa.stacking import room
+from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import (
     AVAILABLE,
     FLOWN,
@@ -22,7 +22,7 @@ from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.ids import NO_SPACE, Side, Space, Unit
 
 FIRST_RAID_TURN = 2
@@ -64,15 +64,16 @@ def airfields_for(s: State, unit: Unit) -> list[Space]:
 def fly_bar(s: State, unit: Unit) -> Bar | None:
     """25.3, 21.0j, R113: why a unit is not flown in."""
     g = s.game
-    name = g.unit_names[unit]
+    if g.side_of[unit] != ALLIED:
+        return Bar("Only Allied units are flown in.", ("25.3a",))
     if not plays(s, "25.3"):
         return Bar("Air transport is an optional rule that this match does not use.", ("25.3a", "3.0i"))
     if not g.flyable >> unit & 1:
-        return Bar("Only infantry, airborne, ranger and engineer units are flown.", ("25.3a",))
+        return Bar("Only Allied infantry, airborne, ranger and engineer units are flown.", ("25.3a",))
     if s.where[unit] != g.staging:
-        return Bar(f"{name}: it is not in the Staging Area.", ("25.3a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not in the Staging Area.", ("25.3a",))
     if s.landed >> unit & 1:
-        return Bar(f"{name}: it was shipped or took part in an assault this turn.", ("21.0j", "R113"))
+        return Bar(f"{g.unit_names[unit]}: shipped this turn, or part of an assault.", ("21.0j", "R113"))
     if s.air_supply != AVAILABLE:
         return Bar("The air supply unit is not at hand.", ("25.3a", "25.3c"))
     return None if airfields_for(s, unit) else Bar("No functional airfield has room for it.", ("25.3a", "R90"))
@@ -81,15 +82,16 @@ def fly_bar(s: State, unit: Unit) -> Bar | None:
 def raid_bar(s: State, unit: Unit) -> Bar | None:
     """25.7, 25.8: why a unit does not try to land."""
     g = s.game
-    name = g.unit_names[unit]
     if not (g.marine_brigade | g.raiders) >> unit & 1:
         return Bar("Only the Marine Brigade and the airborne raiders come this way.", ("25.7a", "25.8a"))
+    if s.where[unit] == g.out:
+        return Bar(f"{g.does(unit, 'takes', 'take')} no part in this match.", ("3.0i", "25.7a", "25.8a"))
     if s.where[unit] != g.reinforcements[JAPANESE]:
-        return Bar(f"{name}: not waiting in the Reinforcements Display.", ("25.7a", "25.8a"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not waiting in the Reinforcements Display.", ("25.7a", "25.8a"))
     if s.turn < FIRST_RAID_TURN:
         return Bar(f"They may come from turn {FIRST_RAID_TURN} on.", ("25.7b", "25.8b"))
     if s.raided >> unit & 1:
-        return Bar(f"{name}: one attempt a turn.", ("25.7b", "25.8b"))
+        return Bar(f"{g.does(unit, 'has', 'have')} tried to land this turn: one attempt a turn.", ("25.7b", "25.8b"))
     return None if raid_hexes(s, unit) else Bar("There is no hex where they could land.", ("25.7b", "25.8b"))
 
 
@@ -116,6 +118,17 @@ class Fly(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("It flies to a functional airfield with room.", ("25.3a", "R90"))]
+
+
+def off_map_bar(s: State, unit: Unit) -> Bar:
+    """25.3, 25.7, 25.8: why a unit off the map cannot come in a Movement Phase, or that it can."""
+    g = s.game
+    name = g.unit_names[unit]
+    if plays(s, "25.3") and g.flyable >> unit & 1 and s.where[unit] == g.staging:
+        return fly_bar(s, unit) or Bar(f"{name} can be flown in: choose the unit first.", ("25.3a", "R90"))
+    if (g.marine_brigade | g.raiders) >> unit & 1:
+        return raid_bar(s, unit) or Bar(f"{name} can try to land: choose the unit first.", ("25.7b", "25.8b"))
+    return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("12.0a",))
 
 
 # --- 25.7, 25.8 raids
@@ -164,7 +177,16 @@ class Raid(Frame):
         self.hex = space_of(option)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        if s.game.marine_brigade >> self.unit & 1:
+        g = s.game
+        if unit is not None and unit != self.unit:
+            return [Bar(f"{g.unit_names[self.unit]}: choose the hex of the landing first.", self.cases(s))]
+        if space is not None and space == s.suppressed:
+            return [Bar(f"{g.space_names[space]} is suppressed by the B-29.", ("16.5i", "R108"))]
+        at_sea = bool(g.marine_brigade >> self.unit & 1)
+        open_to = g.landable & ~enemy_hexes(s, JAPANESE) & ~enemy_zone(s, JAPANESE) if at_sea else g.airfields
+        if space is not None and open_to >> space & 1:
+            return bars(stacking_bar(s, space, self.unit))
+        if at_sea:
             return [Bar("They land on a port or beach free of Allied units and zones.", ("25.7b", "R94"))]
         return [Bar("They drop on an airfield.", ("25.8b",))]
 
@@ -173,19 +195,21 @@ class Raid(Frame):
         s.agenda.pop()
         s.raided |= 1 << self.unit
         result = str(g.raid_landing[dice[0]])
+        if result == "lands" and units_at(s, self.hex, ALLIED):
+            result = "raids"
         terms = [Term("raid", (dice[0], result), self.cases(s))]
         s.tell("raid-result", self.unit, self.hex, result, cases=self.cases(s), sum=terms)
         if result == "lost":
             place(s, self.unit, g.eliminated[JAPANESE])
+        elif result == "raids":
+            place(s, self.unit, g.eliminated[JAPANESE])
+            s.tell("raiders-spent", self.unit, self.hex, cases=("25.8d", "R95"))
+            s.agenda.append(Sabotage(self.hex))
         elif result == "lands":
-            if units_at(s, self.hex, ALLIED):
-                place(s, self.unit, g.eliminated[JAPANESE])
-                s.agenda.append(Sabotage(self.hex))
-            else:
-                place(s, self.unit, self.hex)
-                s.moved |= 1 << self.unit
-                if self.may_hide(s):
-                    s.agenda.append(HideLanding(self.unit))
+            place(s, self.unit, self.hex)
+            s.moved |= 1 << self.unit
+            if self.may_hide(s):
+                s.agenda.append(HideLanding(self.unit))
 
     def may_hide(self, s: State) -> bool:
         """16.4b, R94: the marines land revealed or concealed, under interdiction revealed."""
@@ -194,7 +218,7 @@ class Raid(Frame):
 
 @dataclass(slots=True)
 class HideLanding(Frame):
-    """R94: the owner's choice."""
+    """25.7, R94: the owner's choice."""
 
     id = "formosa.special.HideLanding"
     verbs = ("keep-open", "conceal")
@@ -208,10 +232,12 @@ class HideLanding(Frame):
         s.agenda.pop()
         if option[0] == "conceal":
             conceal(s, self.unit)
+            s.tell("landing-concealed", self.unit, s.where[self.unit], cases=("25.7b", "R94"))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        name = s.game.unit_names[self.unit]
-        return [Bar(f"{name} has landed: first it is laid open or concealed; it goes no further.", ("R94", "25.7c"))]
+        has = s.game.does(self.unit, "has", "have")
+        words = "landed: first choose whether openly or concealed; no further move follows"
+        return [Bar(f"{has} {words}.", ("R94", "25.7c"))]
 
 
 @dataclass(slots=True)
@@ -233,7 +259,8 @@ class Sabotage(Frame):
         return Decision(ALLIED, "sabotage", list(options), ("25.8d", "R95"), (self.owed,), atomic=True)
 
     def rolled(self, s: State, dice: Throw) -> None:
-        self.owed = int(s.game.raid_destroys[dice[0]])
+        in_play = sum(held(s, nation, box) for nation in (US, CW) for box in BOXES)
+        self.owed = min(int(s.game.raid_destroys[dice[0]]), in_play)  # R95: what goes beyond is ignored
         s.tell("sabotage-result", self.hex, self.owed, cases=("25.8d",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -241,7 +268,7 @@ class Sabotage(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1
-        lose_tac(s, NATIONS.index(str(option[1])), str(option[2]))
+        lose_tac(s, NATIONS.index(str(option[1])), str(option[2]), "25.8d", "R95")
 
 
 BOXES = ("available", "superiority", "tactical", "flown", "support", "interdiction")
@@ -263,7 +290,7 @@ def held(s: State, nation: int, box: str) -> int:
     return lists[box][nation]
 
 
-def lose_tac(s: State, nation: int, box: str) -> None:
+def lose_tac(s: State, nation: int, box: str, *cases: str) -> None:
     """16.2f: a lost point waits in the Reinforcements Display."""
     if box in ("support", "interdiction"):
         hexes, nations = (
@@ -273,4 +300,4 @@ def lose_tac(s: State, nation: int, box: str) -> None:
         del hexes[at], nations[at]
     else:
         getattr(s, f"tac_{box}")[nation] -= 1
-    s.tell("tac-lost", nation, cases=("16.2f",))
+    s.tell("tac-lost", nation, cases=(*cases, "16.2f"))

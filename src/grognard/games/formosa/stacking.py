@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, SIDE_OF_NATION, US
-from grognard.games.formosa.state import State, hexes_of, place, statics
+from grognard.games.formosa.state import EYES, State, hexes_of, place, statics
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, unit_of
 from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units
 from grognard.kernel.position_cache import noted
 
@@ -143,8 +143,11 @@ class Excess(Frame):
         return self.why_not(s, side, unit, space)
 
     def answer(self, s: State, option: Option) -> None:
-        unit = unit_of(option)
-        s.tell("overstacked", self.side, s.where[unit], cases=("13.3a",))
+        unit, hex_ = unit_of(option), s.where[unit_of(option)]
+        is_seen = not s.concealed >> unit & 1
+        s.tell("overstacked", self.side, hex_, unit, cases=("13.3a",), seen=EVERYONE if is_seen else EYES[self.side])
+        if not is_seen:
+            s.tell("counter-overstacked", hex_, cases=("13.3a",), seen=EYES[ALLIED])
         s.bases &= ~(1 << unit)
         s.concealed &= ~(1 << unit)
         place(s, unit, s.game.replacements[self.side])

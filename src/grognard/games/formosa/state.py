@@ -21,14 +21,17 @@ RESERVE, AVAILABLE, COMMITTED, FLOWN = range(4)
 UNBOUGHT, READY, GONE = range(3)
 """The mobile fleet marker."""
 
-OPTIONS = ("25.1", "25.2", "25.3", "25.4", "25.5", "25.6", "25.7", "25.8", "25.9", "25.10", "R72", "R81")
-"""Rules that a match may have: those of chapter 25, and the other reading of two rulings."""
+OPTIONS = ("25.1", "25.2", "25.3", "25.4", "25.5", "25.6", "25.7", "25.8", "25.9", "25.10", "R72", "R81", "R7", "R93")
+"""Rules that a match may have: those of chapter 25, and the other reading of four rulings."""
 OPTION_BITS = {option: 1 << place for place, option in enumerate(OPTIONS)}
 
 
 @dataclass(slots=True, eq=False)
 class State(kernel.Pieces[Facts]):
     """One position of Operation Causeway."""
+
+    counting = ("rolls", "news", "options")
+    """Numbers that go beyond those of a table; the options have a bit each."""
 
     scenario: int = 0
     """0 for Scenario 1, 1 for Scenario 2."""

@@ -149,12 +149,16 @@ class AirFire(Frame):
         case = "16.2d" if self.side == ALLIED else "16.2e"
         return Decision(loser, "air-losses", options, (case, "R62"), (self.owed,), atomic=True)
 
+    def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        return [Bar("Air points are lost here, no ground unit.", ("16.2d", "16.2e"))]
+
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
         self.owed = int(g.air_combat.result(g.air_column(self.points), dice[0]))
         terms = [Term("air", (self.points, g.air_names[g.air_column(self.points)], dice[0], self.owed), ("16.2b",))]
-        case = "16.2d" if self.side == ALLIED else "16.2e"
-        s.tell("air-result", self.side, self.owed, cases=(case,), sum=terms)
+        exposed = sum(held(s, nation, box) for nation in NATIONS_OF[1 - self.side] for box in MISSIONS)
+        cases = ("16.2d" if self.side == ALLIED else "16.2e", *(["R62"] if exposed < self.owed else []))
+        s.tell("air-result", self.side, self.owed, min(self.owed, exposed), cases=cases, sum=terms)
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1

@@ -17,6 +17,11 @@ from grognard.kernel.words import numbered
 NATIONS_OF = ((US, CW), (JAPAN,))
 
 
+def nations_in_play(s: State, side: Side) -> tuple[int, ...]:
+    """24.1n, R87: the nations of a side; none of the Commonwealth in Scenario 1."""
+    return (US,) if side == ALLIED and not s.scenario else NATIONS_OF[side]
+
+
 def points_on(s: State, hexes: Sequence[Space], nations: Sequence[int], hex_: Space) -> list[int]:
     """The nations of the points on a hex."""
     return [n for h, n in zip(hexes, nations, strict=True) if h == hex_]
@@ -46,6 +51,14 @@ def air_bar(s: State, nation: int, hex_: Space) -> Bar | None:
     if any(n != nation for n in here) or (nation == CW and hex_ == s.air_supply_hex):
         return Bar("US and Commonwealth air units never share a hex.", ("13.1b", "16.1h"))
     return None
+
+
+NO_UNITS_IN_THE_AIR = Bar("Air points are placed now: choose a hex for them.", ("16.1e",))
+
+
+def alone(found: list[Bar | None]) -> list[Bar]:
+    """Nation by nation, why no point is put on a hex; where one can be, no ground unit is named with the hex."""
+    return bars(*found) if all(found) else [Bar("Air points go to hexes: choose the hex alone.", ("16.1e",))]
 
 
 # --- 16.3 ground support
@@ -113,10 +126,10 @@ class PlaceSupport(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None or space >= s.game.hexes:
-            return []
+            return [] if unit is None else [NO_UNITS_IN_THE_AIR]
         if not support_hexes(s, side, bitset(self.targets)) >> space & 1:
             return [Bar("No enemy there next to your ground units.", ("16.3b",))]
-        return bars(*(support_bar(s, n, space) for n in NATIONS_OF[side]))
+        return alone([support_bar(s, n, space) for n in nations_in_play(s, side)])
 
 
 # --- 16.4 interdiction
@@ -181,7 +194,9 @@ class Interdiction(Frame):
         reveal_hex(s, hex_, "11.2b", "16.4b")
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return bars(*(interdiction_bar(s, n, space) for n in (US, CW))) if space is not None else []
+        if space is None:
+            return [] if unit is None else [NO_UNITS_IN_THE_AIR]
+        return alone([interdiction_bar(s, n, space) for n in nations_in_play(s, ALLIED)])
 
 
 def interdiction_at(s: State, hex_: Space) -> int:

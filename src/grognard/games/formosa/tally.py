@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
-from grognard.games.formosa.state import State
+from grognard.games.formosa.state import State, plays
 from grognard.games.formosa.victory import LOST, band, net, points
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
 from grognard.kernel.ids import Side
@@ -30,8 +30,13 @@ def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
         if not unseen or p.cases != LOST:
             found.entries.append(Entry(p.side, p.value, Term("for", (p.text,), p.cases), due=not over))
     if unseen:
-        found.entries.append(Entry(JAPANESE, 0, Term("losses-unseen", (s.game.vp["lost_unit"],), LOST), due=True))
-        found.verdict = Term("outlook-unseen", (found.total(ALLIED), s.game.bands[1]), ("4.2j",))
+        found.entries.append(
+            Entry(JAPANESE, 0, Term("losses-unseen", (s.game.vp["lost_unit"], int(plays(s, "R7"))), LOST), due=True)
+        )
+        known = found.total(ALLIED) - found.total(JAPANESE)
+        division = s.game.vp["ninety_seventh"] if plays(s, "25.5") else 0
+        about = (known, s.game.vp["lost_unit"], int(plays(s, "R7")), division)
+        found.verdict = Term("outlook-unseen", about, ("4.2j",))
     elif not over:
         found.verdict = Term("outlook", (net(s), band(s)), ("4.2j",))
     elif how_it_ended(told) in ("concession", "japanese-sudden-death", "allied-sudden-death"):
@@ -47,14 +52,18 @@ class Tally(Words[Facts]):
     def term_for(self, text: str) -> str:
         return text
 
-    def term_losses_unseen(self, each: int) -> str:
-        return f"Allied units lost: {each} VP each, counted at the end"
+    def term_losses_unseen(self, each: int, for_good: int) -> str:
+        return f"Allied units {'gone for good' if for_good else 'lost'}: {each} VP each, counted at the end"
 
     def term_outlook(self, total: int, which: int) -> str:
         return f"If the last turn ended now: {minus(total)} VP net, {BANDS[which]}. {self.limits()}"
 
-    def term_outlook_unseen(self, allied: int, most: int) -> str:
-        return f"If the last turn ended now: {allied} Allied VP, less 1 for each Allied unit lost. {self.limits()}"
+    def term_outlook_unseen(self, known: int, each: int, for_good: int, division: int) -> str:
+        gone = "gone for good" if for_good else "lost"
+        now = f"If the last turn ended now: {minus(known)} VP net, less {each} for each Allied unit {gone}"
+        if division:
+            now += f", and less {division} if the 97th Division was recruited"
+        return f"{now}. {self.limits()}"
 
     def term_by_points(self, you: int, winner: int, total: int, which: int) -> str:
         fate = "" if winner == DRAW or you < 0 else "You won: " if you == winner else "You lost: "

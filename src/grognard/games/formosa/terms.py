@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.formosa.facts import Facts, movement
 from grognard.games.formosa.joined import SIDES
 from grognard.kernel.ids import Side, Space, Unit
+from grognard.kernel.score_ledger import minus
 from grognard.kernel.words import Words, numbered
 
 BEYOND = 10**6
@@ -15,7 +16,7 @@ FATES = {
     "open": "Its owner may still prove a line of supply to a concealed source",
 }
 BOMBED = {"-": "no effect", "DS": "suppressed", "D1": "one unit"}
-RAIDED = {"lost": "lost", "turned back": "turned back", "lands": "they land"}
+RAIDED = {"lost": "lost", "turned back": "turned back", "lands": "they land", "raids": "they land among the Allies"}
 
 
 class Terms(Words[Facts]):
@@ -91,4 +92,4 @@ class Terms(Words[Facts]):
 
     def term_points(self, side: Side, value: int, text: str) -> str:
         what = text if text[:2].isupper() else text[0].lower() + text[1:]
-        return f"{SIDES[side]}: {value:+d} for {what}"
+        return f"{SIDES[side]}: {'+' if value > 0 else ''}{minus(value)} for {what}"

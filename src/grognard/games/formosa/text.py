@@ -15,6 +15,7 @@ from grognard.games.formosa.terms import Terms
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
+from grognard.kernel.score_ledger import minus
 from grognard.kernel.words import listed, numbered
 
 SIDE_NAMES = ("The Allies", "The Japanese")
@@ -32,7 +33,7 @@ RESULTS = {
     "AE": "all attackers are eliminated",
     "AR": "the attackers retreat",
     "B1": "one unit on each side is eliminated",
-    "BB": "bloodbath: the weaker side dies, the stronger loses as much",
+    "BB": "bloodbath: each side loses at least what the weaker one has",
     "CA": "the defenders counterattack",
     "D1": "one defender is eliminated",
     "DR": "the defenders retreat",
@@ -94,7 +95,7 @@ class Text(Joined, Terms, Prompts, Tally):
     # --- 4 victory
 
     def say_points(self, allied: int, japanese: int, net: int) -> str:
-        return f"Allied victory points {allied}, Japanese {japanese}: {net} net."
+        return f"Allied victory points {minus(allied)}, Japanese {minus(japanese)}: {minus(net)} net."
 
     def say_game_over(self, winner: int, ending: str) -> str:
         if ending == "concession":
@@ -131,6 +132,14 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_counter_deployed(self, hex_: Space) -> str:
         return f"A concealed counter is deployed in {self.space(hex_)}."
 
+    def say_recruit_returned(self, unit: Unit) -> str:
+        verb = self.verb([unit], "goes", "go")
+        return f"{self.unit(unit)} {verb} back: no place is left to deploy in. What was paid is lost."
+
+    def say_recruit_lost(self, side: Side, lp: int) -> str:
+        what = numbered(lp, f"{SIDES[side]} logistics point")
+        return f"A recruit finds no place to deploy in: {what} {agree(lp, 'is', 'are')} lost."
+
     def say_amoy(self, turn: int) -> str:
         return f"Amoy falls on less than {turn}"
 
@@ -163,8 +172,9 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_air_superiority(self, side: Side, points: int) -> str:
         return f"{SIDES[side]} fire for air superiority with {numbered(points, 'point')}"
 
-    def say_air_result(self, side: Side, lost: int) -> str:
-        return f"{SIDES[1 - side]} loss: {numbered(lost, 'air point')}."
+    def say_air_result(self, side: Side, owed: int, lost: int) -> str:
+        less = "" if owed == lost else f" instead of {owed}: more were not sent"
+        return f"{SIDES[1 - side]} loss: {numbered(lost, 'air point')}{less}."
 
     def say_tac_lost(self, nation: int) -> str:
         return f"1 {ADJECTIVES[nation]} tactical air point is lost."
@@ -185,7 +195,7 @@ class Text(Joined, Terms, Prompts, Tally):
         return "The Japanese mobile fleet sorties."
 
     def say_sortie(self) -> str:
-        return "Fleet sortie"
+        return "A die for the sortie"
 
     def say_sortie_result(self, result: str) -> str:
         return f"The sortie is {SORTIES[result]}."
@@ -202,7 +212,7 @@ class Text(Joined, Terms, Prompts, Tally):
         return f"B-29 strike on {self.space(hex_)}."
 
     def say_b29(self, hex_: Space, column: str) -> str:
-        return f"B-29 strike on {self.space(hex_)}, column {column}"
+        return f"The B-29 bombs {self.space(hex_)}, column {column}"
 
     def say_b29_result(self, hex_: Space, result: str) -> str:
         return f"{self.space(hex_)}: {BOMBS[result]}."
@@ -252,8 +262,9 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_assault(self, target: Space, units: list[Unit]) -> str:
         return f"Assault on {self.space(target)} by {listed([self.unit(u) for u in units])}."
 
-    def say_assault_failed(self, target: Space) -> str:
-        return f"The assault on {self.space(target)} has failed; the units return to the Staging Area."
+    def say_assault_failed(self, target: Space, units: list[Unit]) -> str:
+        back = f"{self.units(units)} {self.verb(units, 'returns', 'return')} to the Staging Area"
+        return f"The assault on {self.space(target)} has failed: {back}."
 
     def say_back_to_sea(self, unit: Unit, hex_: Space) -> str:
         return self.going_back([unit], hex_)
@@ -283,8 +294,12 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_motorized(self, hex_: Space) -> str:
         return f"Trucks for {self.space(hex_)}: 1 logistics point."
 
-    def say_overstacked(self, side: Side, hex_: Space) -> str:
-        return f"A {SIDES[side]} unit too many in {self.space(hex_)} is removed."
+    def say_overstacked(self, side: Side, hex_: Space, unit: Unit) -> str:
+        verb = self.verb([unit], "goes", "go")
+        return f"{self.space(hex_)} holds a unit too many: {self.unit(unit)} {verb} to the Replacements Display."
+
+    def say_counter_overstacked(self, hex_: Space) -> str:
+        return f"{self.space(hex_)} holds a unit too many: a concealed counter is removed."
 
     def say_flown_in(self, unit: Unit, hex_: Space) -> str:
         return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} flown to {self.space(hex_)}."
@@ -295,8 +310,19 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_raid_result(self, unit: Unit, hex_: Space, result: str) -> str:
         be = self.verb([unit], "is", "are")
         lands = self.verb([unit], "lands", "land")
-        words = {"lost": f"{be} lost", "turned back": f"{be} turned back", "lands": lands}[result]
-        return f"{self.unit(unit)} {words} at {self.space(hex_)}."
+        words = {
+            "lost": f"{be} eliminated on the way to",
+            "turned back": f"{be} turned back from",
+            "lands": f"{lands} at",
+        }
+        raids = f"{lands} among the Allies at"
+        return f"{self.unit(unit)} {words.get(result, raids)} {self.space(hex_)}."
+
+    def say_raiders_spent(self, unit: Unit, hex_: Space) -> str:
+        return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} spent in the raid and eliminated."
+
+    def say_landing_concealed(self, unit: Unit, hex_: Space) -> str:
+        return f"{self.unit(unit)} {self.verb([unit], 'lies', 'lie')} concealed in {self.space(hex_)} from now on."
 
     def say_sabotage(self, hex_: Space) -> str:
         return f"Sabotage on the airfield of {self.space(hex_)}"
@@ -336,8 +362,10 @@ class Text(Joined, Terms, Prompts, Tally):
     def say_no_counterattack(self, hex_: Space, why: str) -> str:
         return f"No counterattack at {self.space(hex_)}: {NO_COUNTERATTACK[why]}."
 
-    def say_bloodbath(self, hex_: Space) -> str:
+    def say_bloodbath(self, hex_: Space, equal: int) -> str:
         where = self.space(hex_)
+        if equal:
+            return f"{where}: both sides have as many printed combat factors, and both are eliminated."
         return f"{where}: the side with fewer printed combat factors dies; the other gives up at least as many."
 
     def say_counterattack(self, side: Side, hex_: Space) -> str:
@@ -348,6 +376,10 @@ class Text(Joined, Terms, Prompts, Tally):
 
     def say_proved(self, unit: Unit) -> str:
         return f"{self.unit(unit)} had a line of supply after all and may be replaced."
+
+    def say_not_proved(self, unit: Unit) -> str:
+        be = self.verb([unit], "is", "are")
+        return f"No line of supply is shown for {self.unit(unit)}, which {be} gone for good."
 
     def say_counter_lost(self, hex_: Space) -> str:
         return f"A concealed counter in {self.space(hex_)} is eliminated."
@@ -377,6 +409,9 @@ class Text(Joined, Terms, Prompts, Tally):
 
     def say_no_die_hards(self, hex_: Space) -> str:
         return f"Nobody fights on in {self.space(hex_)}."
+
+    def say_no_guerrillas_left(self, hex_: Space) -> str:
+        return f"Nobody fights on in {self.space(hex_)}: no guerrilla unit is left."
 
     # --- 20 bases
 

@@ -29,21 +29,22 @@ def traffic(s: State, hex_: Space) -> int:
 def leave_bar(s: State, unit: Unit) -> Bar | None:
     """21.0b, f-g, R80: why a unit may not embark."""
     g = s.game
-    hex_, name = s.where[unit], g.unit_names[unit]
+    hex_ = s.where[unit]
     if immobile(s) >> unit & 1:
         return Bar("Only mobile units are transferred.", ("21.0b",))
     if s.shipped >> unit & 1:
-        return Bar(f"{name} has been transferred.", ("R80",))
+        return Bar(f"{g.does(unit, 'has', 'have')} been transferred.", ("R80",))
     if hex_ >= g.hexes:
         at_hand = hex_ == g.staging or (hex_ == g.amoy_box and s.amoy)
-        return None if at_hand else Bar(f"{name} is not in the Staging Area.", ("21.0b",))
+        return None if at_hand else Bar(f"{g.does(unit, 'is', 'are')} not in the Staging Area.", ("21.0b",))
     if not embarking(s) >> hex_ & 1:
         return Bar("Units embark in ports and on open coast.", ("21.0b", "R81"))
     if is_working_port(s, hex_):
         if traffic(s, hex_) >= g.port_transfers:
             return Bar(f"At most {g.port_transfers} units leave or reach a functional port.", ("21.0f",))
     elif s.departures.count(hex_) >= g.beach_transfers:
-        return Bar("One unit has left this hex.", ("21.0g",))
+        name = g.space_names[hex_]
+        return Bar(f"One unit has left {name} in this phase, and no more may.", ("21.0g",))
     return None
 
 
@@ -134,7 +135,7 @@ class Transfer(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
-            return []
+            return [] if space is None else [Bar("Choose a unit first; then the places open to it.", ("21.0d",))]
         bar = leave_bar(s, unit)
         if bar is None and space is not None:
             bar = arrive_bar(s, unit, space)
@@ -171,4 +172,9 @@ class Ship(Frame):
         s.tell("shipped", unit, origin, space, cases=("21.0b",), seen=EYES[ALLIED] if off_map else EVERYONE)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return bars(None if space is None else arrive_bar(s, self.unit, space))
+        g = s.game
+        if unit is not None and unit != self.unit:
+            return [Bar(f"{g.does(self.unit, 'is', 'are')} shipped first; others come after that.", ("21.0d",))]
+        if space is None:
+            return [] if unit is None else [Bar(f"Choose where {g.does(unit, 'is', 'are')} shipped.", ("21.0d",))]
+        return bars(arrive_bar(s, self.unit, space))

@@ -8,7 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes, functional, plays
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, GameOver, Term
-from grognard.kernel.ids import NO_UNITS, Side
+from grognard.kernel.ids import NO_UNITS, Side, Units
 
 ENDINGS = ("japanese-strategic", "japanese-operational", "draw", "allied-operational", "allied-strategic")
 WINNERS = (JAPANESE, JAPANESE, DRAW, ALLIED, ALLIED)
@@ -55,8 +55,9 @@ def points(s: State) -> list[Points]:
         (g.peaks & held, "Peaks", vp["peak"], "4.2e"),
     ):
         found.append(Points(ALLIED, price * hexes.bit_count(), f"{name}, {hexes.bit_count()}", (case, "4.2f")))
-    lost = (s.at[g.replacements[ALLIED]] | s.at[g.eliminated[ALLIED]]) & g.worth_vp
-    found.append(Points(JAPANESE, vp["lost_unit"] * lost.bit_count(), f"Allied units lost, {lost.bit_count()}", LOST))
+    lost = counted_losses(s).bit_count()
+    what = "Allied units gone for good" if plays(s, "R7") else "Allied units lost"
+    found.append(Points(JAPANESE, vp["lost_unit"] * lost, f"{what}, {lost}", LOST))
     if s.bought_97th:
         found.append(Points(ALLIED, -vp["ninety_seventh"], "97th Division", ("25.5b",)))
     if s.allied_bonus:
@@ -66,6 +67,15 @@ def points(s: State) -> list[Points]:
         found.append(Points(JAPANESE, kept, "Prisoner-of-war camp kept", ("25.10d",)))
         found.append(Points(JAPANESE, s.japanese_bonus, "Prisoner-of-war camp bombed", ("25.10e", "25.10f")))
     return found
+
+
+def counted_losses(s: State) -> Units:
+    """4.2h-i, R7, R8: Allied units that are lost; in another reading only those that are gone for good."""
+    g = s.game
+    lost = s.at[g.eliminated[ALLIED]]
+    if not plays(s, "R7"):
+        lost |= s.at[g.replacements[ALLIED]]
+    return lost & g.worth_vp
 
 
 LOST = ("4.2h", "4.2i", "R7", "R8")
