@@ -167,7 +167,7 @@ def test_the_plan_of_a_storm_says_what_its_leader_may_lose(table: Any) -> None:
         phase="japanese-attack", units={"JX-INA1": "0706", "J31-58": "0706", "BL-ASM": "0606"}, retreated=["BL-ASM"]
     )
     t.to_combat().do("storm", "0606").do("join-all")
-    assert GAME.prompt(t.state, t.asked, 1).startswith("Only units that have just retreated there are in ")
+    assert GAME.prompt(t.state, t.asked, 1).endswith("have just retreated there: who drives them on?")
     shown = lines(GAME.previews(t.state, 1)[0])
     assert "Nobody holds it" not in shown
     assert "INA 1st (Subhas) Regiment as leader, Quality 1 against 3: loses a step" in shown

@@ -21,7 +21,7 @@ from grognard.games.nemesis.odds import (
     shifts,
     strength,
 )
-from grognard.games.nemesis.retreat import retreat_hexes
+from grognard.games.nemesis.retreat import ways_out
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
@@ -244,7 +244,7 @@ def retreat_or_refuse(staff: Planner, s: State, asked: Decision) -> Option | Non
     units = units_in(s, target, side)
     if owed >= sum(s.steps[u] for u in units):
         return ("retreat",)
-    doomed = sum(unit_worth(s, u, w) for u in units if s.game.garrisons >> u & 1 or not retreat_hexes(s, u))
+    doomed = sum(unit_worth(s, u, w) for u in units if not ways_out(s, u))
     leaving = doomed + w.give_way
     if controlled(s, side) >> target & 1:
         leaving += w.stand_fast * objective_worth(s, 1 - side, target, w)

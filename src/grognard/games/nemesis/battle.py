@@ -458,7 +458,8 @@ def front_bar(s: State, battle: Battle, unit: Unit) -> Bar:
     if battle.stage in (MASSIVE, BANZAI, ENFORCE, CHOICE):
         return Bar(f"Nobody is named: {NAMING[battle.stage][1]}.", (NAMING[battle.stage][2],))
     if not own and s.retreated >> unit & 1:
-        return Bar(f"{name} has just retreated: it neither meets nor refuses.", ("6.2-D-e",))
+        part = ", or a part of it," if s.whole_flees else ""
+        return Bar(f"{name}{part} has just retreated: it neither meets nor refuses.", ("6.2-D-e",))
     if g.artillery >> unit & 1:
         words = "Artillery never leads an attack." if own else "Artillery meets or refuses only if there is no other."
         return Bar(words, ("6.1-E-a", "6.2-A-b") if own else ("6.1-E-b", "6.2-A-c"))

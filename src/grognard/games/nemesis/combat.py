@@ -22,7 +22,7 @@ from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlle
 from grognard.games.nemesis.storm import Storm
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Unit
+from grognard.kernel.kinds import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 # --- targets
 
@@ -37,15 +37,22 @@ def target_bar(s: State, side: Side, target: Space) -> Bar | None:
         return Bar(f"No enemy unit is in {name}.", ("6.1-B-a",))
     units = defenders(s, target, side)
     if not units:
-        return Bar(f"The units in {name} have just retreated there.", ("R100", "6.1-B-c"))
+        part = ", or a part of them," if s.whole_flees else ""
+        return Bar(f"The units in {name}{part} have just retreated there.", ("R100", "6.1-B-c"))
     if s.defended & bitset(units):
         return Bar(f"{name} has been attacked in this phase.", ("6.1-B-c", "R44"))
     return None
 
 
+def objectives_to_storm(s: State, side: Side) -> Spaces:
+    """6.1-B-d, R45: Objectives that the enemy controls; by the other reading also one's own with enemies in them."""
+    own = controlled(s, side) & s.present[1 - side] if s.storms_own else NO_SPACES
+    return controlled(s, 1 - side) | own
+
+
 def storm_bar(s: State, side: Side, target: Space) -> Bar | None:
-    """6.1-B-d, R45: why a hex is no empty enemy Objective that can be walked into."""
-    if not controlled(s, 1 - side) >> target & 1:
+    """6.1-B-d, R45: why a hex is no Objective without defenders that can be walked into."""
+    if not objectives_to_storm(s, side) >> target & 1:
         return Bar("It is no enemy controlled Objective.", ("6.1-B-d",))
     if s.present[side] >> target & 1:
         return Bar("Your own units are in it already.", ("6.1-B-d", "R45"))
@@ -169,7 +176,7 @@ class Combat(Frame):
         for hex_ in each(s.present[side]):
             if s.at[hex_] & s.game.ground_of[side] & ~s.attacked:
                 around |= s.game.open_near[hex_]
-        near, empty = each(around & s.present[1 - side]), each(around & controlled(s, 1 - side))
+        near, empty = each(around & s.present[1 - side]), each(around & objectives_to_storm(s, side))
         options: list[Option] = [("attack", h) for h in near if self.may_attack(s, h)]
         options += [("storm", h) for h in empty if self.may_storm(s, h)]
         options.append(("end-combat",))
@@ -451,7 +458,8 @@ class PlanStorm(Plan):
         options = [*self.gathering(s), ("call-off",)]
         if self.units:
             options.append(("confirm",))
-        about = (self.target, int(bool(units_in(s, self.target, 1 - self.side))))
+        fled = bool(units_in(s, self.target, 1 - self.side))
+        about = (self.target, fled * (1 + s.whole_flees))
         return Decision(self.side, "plan-storm", options, ("6.1-B-d", "R45"), about, always=True)
 
     def answer(self, s: State, option: Option) -> None:

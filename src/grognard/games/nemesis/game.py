@@ -42,6 +42,33 @@ class Nemesis(Facts, Game[State]):
     length = "5–8 hours, 10 turns"
     complexity = "High"
     scenarios = (Choice("campaign", "The campaign", "From the march on Imphal to the end of the monsoon."),)
+    options = (
+        Choice(
+            "flight",
+            "Flight into a regiment",
+            "A battalion that flees into a reduced regiment of its division merges with it. Then the regiment may "
+            "still be attacked once and pays nothing if it must retreat (part), or it counts as fled itself: nobody "
+            "attacks it in this phase, and driven on it loses a step (whole).",
+            ("part", "whole"),
+            "part",
+        ),
+        Choice(
+            "storm",
+            "Driving on the beaten",
+            "Beaten units that flee into an Objective can be driven out of it, at a step each, without a die: out of "
+            "an Objective that they control (enemy), or out of one of the attacker's own as well (both).",
+            ("enemy", "both"),
+            "enemy",
+        ),
+        Choice(
+            "flags",
+            "Which flag comes off",
+            "With all 16 flags on the map, a new Objective takes the flag of another one: of those that its owner "
+            "controlled from the start, then of those where he has no unit (order), or of any that he likes (any).",
+            ("order", "any"),
+            "order",
+        ),
+    )
     sides = (
         Party("Allied", "Britain, China and the United States", "Allied", "#b58d63", "#15171a"),
         Party("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
@@ -63,6 +90,9 @@ class Nemesis(Facts, Game[State]):
 
     def new(self, scenario: str, options: Mapping[str, str]) -> State:
         s = setup.new_position(self)
+        s.whole_flees = int(options.get("flight") == "whole")
+        s.storms_own = int(options.get("storm") == "both")
+        s.any_flag = int(options.get("flags") == "any")
         s.agenda.append(Turn())
         return s
 

@@ -241,7 +241,7 @@ def strength_terms(s: State, attack: Attack) -> list[Term]:
     out = [_strength_term(s, u, True) for u in attackers(attack)]
     out.append(Term("total", (attack.side, attack_total(s, attack), 1), ("6.1-D-a",)))
     out += [_strength_term(s, u, False) for u in counted]
-    out += [Term("left-out", (u,), ("6.2-D-e",)) for u in there if u not in counted]
+    out += [Term("left-out", (u, s.whole_flees), ("6.2-D-e",)) for u in there if u not in counted]
     out.append(Term("total", (1 - attack.side, defence_total(s, attack), 0), ("6.1-D-a",)))
     return out
 

@@ -15,7 +15,7 @@ from grognard.games.nemesis.battle import BANZAI, CHOICE, ENFORCE, LEADER, MASSI
 from grognard.games.nemesis.combat import PlanAttack, PlanStorm
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.flow import ChooseFirst
-from grognard.games.nemesis.losses import destroy, lose_step, steps_of
+from grognard.games.nemesis.losses import destroy, lose_step, steps_of, take_battalion
 from grognard.games.nemesis.movement import Move, full_cost, operational_step_bar, points
 from grognard.games.nemesis.odds import (
     Attack,
@@ -41,11 +41,10 @@ from grognard.games.nemesis.outlook import FACES, Outlook, outlook
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
 from grognard.games.nemesis.retreat import Advance, Losses, Retreat
 from grognard.games.nemesis.spoken import LEVELS, SUPERIORS
-from grognard.games.nemesis.stacking import Overstacked, is_full_for, too_high, too_many_chindits
-from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
+from grognard.games.nemesis.stacking import Overstacked, fits, is_full_for
+from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, Piece, State, piece, units_in
 from grognard.games.nemesis.storm import Storm
 from grognard.games.nemesis.text import Text
-from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Event, Option, space_of, unit_of
 from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 from grognard.kernel.showing import line
@@ -348,7 +347,8 @@ def storm_preview(s: State, side: Side, target: Space, units: Sequence[Unit]) ->
         rows = [line("Nobody holds it", "the leader goes in", "6.1-B-d")]
     else:
         best = max(defence_quality(s, u) for u in inside)
-        rows = [line("Units that have just retreated there", "each loses a step and retreats again", "6.1-B-e")]
+        who = "Units that, or a part of which," if s.whole_flees else "Units that"
+        rows = [line(f"{who} have just retreated there", "each loses a step and retreats again", "6.1-B-e")]
         for unit in units:
             ours = attack_quality(s, unit, target)
             price = "loses a step" if ours < best else "pays nothing"
@@ -374,13 +374,23 @@ def step_preview(s: State, move: Move, goal: Space) -> dict[str, Any]:
     return price_preview(s, f"{s.game.unit_names[move.unit]} to {s.game.space_names[goal]}", goal, *rows)
 
 
+def going_in(s: State, advance: Advance, option: Option) -> list[Piece]:
+    """6.2-E-a, 3.3-b: who would go in; a regiment may go without its battalion, or the battalion alone."""
+    if option[0] == "advance-all":
+        return [piece(s, u) for u in (*advance.must, *advance.may)]
+    whole = piece(s, unit_of(option))
+    if option[0] == "leave-behind":
+        return [whole._replace(steps=whole.steps - 1)]
+    if option[0] == "detach":
+        return [Piece(take_battalion(s, s.game.division[whole.unit]), 1, whole.level)]
+    return [whole]
+
+
 def advance_preview(s: State, advance: Advance, option: Option) -> dict[str, Any] | None:
     """2.2-i, R66: whether an advance leaves too many in the hex at the end of the phase."""
     if option[0] == "stay":
         return None
-    going = [*advance.must, *advance.may] if option[0] == "advance-all" else [unit_of(option)]
-    there = s.at[advance.target] & s.game.ground_of[advance.side] | bitset(going)
-    if not too_high(s.game, advance.target, advance.side, there) and not too_many_chindits(s.game, there):
+    if fits(s, advance.target, *going_in(s, advance, option)):
         return None
     price = line("Too many for the hex", "units must be given up when the phase ends", "2.2-i", "R66")
     return price_preview(s, f"Into {s.game.space_names[advance.target]}", advance.target, price)

@@ -98,7 +98,8 @@ class Prompts(Spoken):
 
     def ask_plan_storm(self, target: Space, fled: int) -> str:
         if fled:
-            return f"Only units that have just retreated there are in {self.space(target)}: who drives them on?"
+            part = ", or a part of them," if fled > 1 else ""
+            return f"The units in {self.space(target)}{part} have just retreated there: who drives them on?"
         return f"Nobody holds {self.space(target)}: who walks in?"
 
     def ask_spearhead(self, target: Space, assault: int) -> str:

@@ -8,11 +8,10 @@ from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import (
     drop_off,
     drop_off_bar,
-    is_absorbed_at_once,
     may_drop_off,
     merge_moved,
 )
-from grognard.games.nemesis.facts import DIVISIONS, JAPANESE
+from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.rail import (
     Train,
     arrive,
@@ -24,8 +23,8 @@ from grognard.games.nemesis.rail import (
     up_the_line,
 )
 from grognard.games.nemesis.satisfaction import superior_lament
-from grognard.games.nemesis.stacking import is_full_for, too_high
-from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled, place
+from grognard.games.nemesis.stacking import fits, is_full_for
+from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, Piece, State, controlled, piece, place
 from grognard.games.nemesis.supply import depot_entries, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
 from grognard.kernel.bits import bitset, each, members
@@ -73,7 +72,7 @@ def replacement_levels(s: State, unit: Unit) -> dict[Space, int]:
     for level, hexes in within.items():
         # A battalion alone has room anywhere.
         found |= dict.fromkeys(each(hexes & ~shut & ~s.present[JAPANESE]), level)
-        found |= {h: level for h in each(hexes & ~shut & s.present[JAPANESE]) if fits(s, unit, h, level)}
+        found |= {h: level for h in each(hexes & ~shut & s.present[JAPANESE]) if fits(s, h, Piece(unit, 1, level))}
     for hex_ in free_arrivals(s, unit):
         found[hex_] = FULL
     return found
@@ -87,17 +86,6 @@ def free_arrivals(s: State, unit: Unit) -> list[Space]:
 def can_return(s: State, unit: Unit) -> bool:
     """Whether there is any place for it: nearly always the Star."""
     return bool(free_arrivals(s, unit) or replacement_levels(s, unit))
-
-
-def fits(s: State, unit: Unit, hex_: Space, level: int) -> bool:
-    """R80: placement may not break stacking after mergers."""
-    if not is_full_for(s, hex_, unit):
-        return True
-    held = s.level[unit]
-    s.level[unit] = level
-    absorbed = is_absorbed_at_once(s, hex_, unit)
-    s.level[unit] = held
-    return absorbed
 
 
 def arrival_hexes(s: State, unit: Unit) -> list[Space]:
@@ -117,16 +105,12 @@ def arrival_hexes(s: State, unit: Unit) -> list[Space]:
 
 
 def lost_battalions(s: State, taken: list[int]) -> list[Unit]:
-    """8.1-A-a, R79, R103: one of each division in the Losses Box, divisions not yet chosen first; cavalry counts."""
+    """8.1-A-a, R79, R103: one of each division that can come back, divisions not yet chosen first; cavalry counts."""
     g = s.game
-    box = s.at[g.losses[JAPANESE]] & (g.battalions | g.cavalry)
-    divisions = [d for d in range(len(DIVISIONS)) if box & g.of_division[d]]
-    fresh = [d for d in divisions if d not in taken] or divisions
-    out = []
-    for division in fresh:
-        kin = box & g.of_division[division]
-        out += [u for u in (members(kin & g.battalions)[:1] + members(kin & g.cavalry)) if can_return(s, u)]
-    return out
+    box = s.at[g.losses[JAPANESE]]
+    alike = [members(box & g.battalions & kin)[:1] + members(box & g.cavalry & kin) for kin in g.of_division]
+    able = [unit for units in alike for unit in units if can_return(s, unit)]
+    return [u for u in able if g.division[u] not in taken] or able
 
 
 def refit_bar(s: State, unit: Unit) -> Bar | None:
@@ -324,9 +308,7 @@ class Arrivals(Asking):
 
 def room_for_all(s: State, units: list[Unit], hex_: Space) -> bool:
     """2.2: whether all of these can come to a hex, so that their order is of no account."""
-    side = s.game.side_of[units[0]]
-    there = s.at[hex_] & s.game.ground_of[side] | bitset(units)
-    return not too_high(s.game, hex_, side, there) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
+    return fits(s, hex_, *(piece(s, u) for u in units)) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
 
 
 def arrival_question(side: Side, options: list[Option], cases: tuple[str, ...]) -> Decision:

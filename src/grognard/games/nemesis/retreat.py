@@ -16,12 +16,12 @@ from grognard.games.nemesis.losses import (
     what_is_left,
 )
 from grognard.games.nemesis.movement import may_enter
-from grognard.games.nemesis.stacking import is_full_for
-from grognard.games.nemesis.state import State, place
+from grognard.games.nemesis.stacking import fits, is_full_for
+from grognard.games.nemesis.state import Piece, State, piece, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
-from grognard.kernel.kinds import NO_SPACE, NO_UNIT, Side, Space, Unit
+from grognard.kernel.kinds import NO_UNIT, Side, Space, Unit
 
 
 class Engaged(Frame):
@@ -142,33 +142,39 @@ def begin_losses(s: State, side: Side, units: list[Unit], owed: int, first: Unit
 # --- 6.2-D retreat
 
 
-def second_hexes(s: State, unit: Unit, left: Space, via: Space) -> list[Space]:
+def open_neighbours(s: State, unit: Unit, here: Space) -> list[Space]:
+    """6.2-D-a, b: where a unit may retreat from a hex, stacking apart."""
+    return [h for h in s.game.neighbours[here] if retreat_bar(s, unit, here, h) is None]
+
+
+def second_hexes(s: State, goer: Piece, left: Space, via: Space) -> list[Space]:
     """6.2-D-d, R62, R63: behind a full hex, those with room that may be entered; never the hex just left."""
-    hexes = s.game.neighbours[via]
-    return [h for h in hexes if h != left and retreat_bar(s, unit, via, h) is None and not is_full_for(s, h, unit)]
+    return [h for h in open_neighbours(s, goer.unit, via) if h != left and fits(s, h, goer)]
 
 
-def retreat_hexes(s: State, unit: Unit, here: Space = NO_SPACE) -> list[Space]:
-    """6.2-D-a..d: where a unit may go from its hex (or another); through a full hex only if it survives the step that
-    this costs, and if there is room behind for what is left of it."""
-    here = s.where[unit] if here < 0 else here
-    found = []
-    for goal in s.game.neighbours[here]:
-        if retreat_bar(s, unit, here, goal) is not None:
-            continue
-        if is_full_for(s, goal, unit):
-            rest = what_is_left(s, unit)
-            if rest == GONE or not second_hexes(s, rest, here, goal):
-                continue
-        found.append(goal)
-    return found
+def retreat_hexes(s: State, goer: Piece, here: Space) -> list[Space]:
+    """6.2-D-a..d: where a unit may go from a hex; through a full hex only if it survives the step that this costs, and
+    if there is room behind for what is left of it."""
+    rest = what_is_left(s, goer)
+
+    def is_open(goal: Space) -> bool:
+        return fits(s, goal, goer) or (rest is not None and bool(second_hexes(s, rest, here, goal)))
+
+    return [goal for goal in open_neighbours(s, goer.unit, here) if is_open(goal)]
+
+
+def ways_out(s: State, unit: Unit) -> list[Space]:
+    """1.2-F-b, 6.2-D-a..d: where a unit may retreat to from where it stands; a garrison nowhere."""
+    return [] if s.game.garrisons >> unit & 1 else retreat_hexes(s, piece(s, unit), s.where[unit])
 
 
 def may_save_half(s: State, unit: Unit) -> bool:
-    """3.3-b, i, R34: whether a full regiment that finds no way out as a whole could send a battalion off."""
+    """3.3-b, i, R34: whether a full regiment that finds no way out as a whole could get a part of it away."""
     if not may_drop_off(s, 1 << unit):
         return False
-    return bool(retreat_hexes(s, take_battalion(s, s.game.division[unit]), s.where[unit]))
+    steps, level = s.steps[unit], s.level[unit]
+    parts = Piece(take_battalion(s, s.game.division[unit]), 1, level), Piece(unit, steps - 1, level)
+    return any(retreat_hexes(s, part, s.where[unit]) for part in parts)
 
 
 def may_leave_map(s: State, unit: Unit) -> bool:
@@ -206,7 +212,7 @@ class Retreat(Engaged):
                 self.pay(s, unit)
                 return None
         for unit in self.units:
-            goals = [] if g.garrisons >> unit & 1 else retreat_hexes(s, unit)
+            goals = ways_out(s, unit)
             leaves = not g.garrisons >> unit & 1 and may_leave_map(s, unit)
             if not goals and not leaves and not may_save_half(s, unit):
                 self.perish(s, unit)
@@ -225,7 +231,8 @@ class Retreat(Engaged):
 
     def pay(self, s: State, unit: Unit) -> None:
         """6.2-D-e, R45: who retreats again loses a step; only then room is judged, for what is left."""
-        stands = hit(s, unit, bool(self.permanent), "6.2-D-e")
+        in_part = s.whole_flees and s.game.regiments >> unit & 1
+        stands = hit(s, unit, bool(self.permanent), *(("R36",) if in_part else ()), "6.2-D-e")
         if stands != GONE:
             self.paid.append(stands)
 
@@ -299,7 +306,7 @@ class RetreatOn(Asking):
     """and the full one that it goes through."""
 
     def run(self, s: State) -> Decision:
-        goals = second_hexes(s, self.unit, self.left, self.via)
+        goals = second_hexes(s, piece(s, self.unit), self.left, self.via)
         options: list[Option] = [("retreat-to", self.unit, h) for h in goals]
         return Decision(self.side, "retreat-on", options, ("6.2-D-d", "R63"), (self.unit, self.via), atomic=True)
 

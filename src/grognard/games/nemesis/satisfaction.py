@@ -193,10 +193,14 @@ def flags_to_take(s: State, side: Side) -> Spaces:
     """2.3-f, R9: which flag on the map is used when none is left: the first class of these that is not empty."""
     own = s.flags[side]
     classes = (
-        own & s.game.printed[side],
-        own & ~s.game.printed[side] & ~s.present[side],
-        own,
-        s.flags[1 - side],
+        (own, s.flags[1 - side])
+        if s.any_flag
+        else (
+            own & s.game.printed[side],
+            own & ~s.game.printed[side] & ~s.present[side],
+            own,
+            s.flags[1 - side],
+        )
     )
     return next(hexes for hexes in classes if hexes)
 
@@ -224,4 +228,7 @@ class TakeFlag(Asking):
         raise_flag(s, self.side, self.hex, s.game.value[self.hex], "2.3-c", "2.3-f")
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("Flags come off own Objectives first, then unoccupied ones, then others.", ("2.3-f", "R9"))]
+        if s.any_flag:
+            return [Bar("One of your own flags comes off; an enemy flag only if you have none.", ("2.3-f", "R9"))]
+        words = "Of your flags the first to come off is one over an Objective that was yours from the start, then one "
+        return [Bar(f"{words}where you have no unit, then any; an enemy flag only if you have none.", ("2.3-f", "R9"))]

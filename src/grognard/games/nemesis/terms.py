@@ -17,6 +17,7 @@ WHY = {
     "6.2-D-c": "no way out",
     "6.2-D-d": "it goes through a full hex",
     "6.2-D-e": "it retreats again",
+    "R36": "it, or a part of it, retreats again",
     "1.2-F-b": "a garrison cannot retreat",
     "6.1-B-f": "its Quality is below the best inside",
     "7.1-D-d": "attrition",
@@ -69,8 +70,8 @@ class Terms(Spoken):
     def term_total(self, side: Side, value: int, attacking: int) -> str:
         return f"{SIDES[side]} {'attack' if attacking else 'defence'}: Strength {value}"
 
-    def term_left_out(self, unit: Unit) -> str:
-        return f"{self.unit(unit)}: not counted, retreated in this phase"
+    def term_left_out(self, unit: Unit, part: int) -> str:
+        return f"{self.unit(unit)}: not counted, {'all or a part of it ' if part else ''}retreated in this phase"
 
     def term_odds(self, ours: int, theirs: int, column: str) -> str:
         return f"{ours} against {theirs}: {column}"
