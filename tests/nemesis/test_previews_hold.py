@@ -23,6 +23,7 @@ from nemesis.test_fuzz import random_act
 from odds_hold import Figure, hold_again
 
 case = pytest.mark.case
+READINGS: tuple[dict[str, str], ...] = ({}, {"flight": "whole", "storm": "both", "flags": "any"})
 POSITIONS, TIMES = 200, 20_000
 """Of the long run, `make soak`."""
 
@@ -32,7 +33,7 @@ def planned(count: int) -> Iterator[Any]:
     left = count
     for seed in range(20):
         rng, dice = random.Random(seed), KeyedDice(b"hold %d" % seed)
-        s = GAME.new("", {})
+        s = GAME.new("", READINGS[seed % 2])
         advance(s, dice)
         number = 0
         while s.winner == ONGOING and number < 4000:

@@ -40,7 +40,8 @@ from grognard.games.nemesis.odds import (
 from grognard.games.nemesis.outlook import FACES, Outlook, outlook
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
 from grognard.games.nemesis.retreat import Advance, Losses, Retreat
-from grognard.games.nemesis.spoken import LEVELS, SUPERIORS
+from grognard.games.nemesis.satisfaction import who_moves
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, SUPERIORS
 from grognard.games.nemesis.stacking import Overstacked, fits, is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, Piece, State, piece, units_in
 from grognard.games.nemesis.storm import Storm
@@ -246,19 +247,40 @@ def steps_words(number: int) -> str:
 
 
 def superior_preview(s: State, side: Side) -> dict[str, Any]:
-    """7.2-a: whether the Superior would be pleased in a Supply Check that came now."""
+    """7.2-a: what the die would do to the Superiors in a Supply Check that came now; at the end of a track the other
+    one moves (2.3-h), or nobody (2.3-j)."""
+    top = s.game.top_slot
     flags = s.flags[side].bit_count()
-    resets, general = divmod(s.general[side] + flags, s.game.top_slot + 1)
+    resets, general = divmod(s.general[side] + flags, top + 1)
+    passed = pleased(list(s.superior), side, resets, top)
+    by_die = pleased(passed[0], side, 1, top)
     p = min(6, general) * CHANCE
     hit = "none" if not general else "1" if general == 1 else f"1–{min(6, general)}"
+    gained = len(passed[1]) + p * len(by_die[1])
     return {
         "title": f"{SUPERIORS[side]}, in a Supply Check", "space": None, "dice": 1, "hit": hit,
         "items": [line("General", str(s.general[side]), "7.2-a"), line("Own flags", f"+{flags}", "7.2-a")],
         "reduce": [],
-        "outcomes": [{"text": "up 1", "p": round(p, 6)}, {"text": "unmoved", "p": round(1 - p, 6)}],
-        "mean": round(p + resets, 2), "unit": "steps up",
-        "notes": [note("Up 1 for passing 9", 1.0, "2.3-g")] if resets else [],
+        "outcomes": [
+            {"text": (by_die[1] or ["nobody moves"])[0], "p": round(p, 6)},
+            {"text": "unmoved", "p": round(1 - p, 6)},
+        ],
+        "mean": round(gained, 2), "unit": f"places gained on {SUPERIORS[1 - side]}",
+        "notes": [note(f"{GENERALS[side]} passes 9: {(passed[1] or ['nobody moves'])[0]}", 1.0, "2.3-g")]
+        if resets else [],
     }  # fmt: skip
+
+
+def pleased(superiors: list[int], side: Side, times: int, top: int) -> tuple[list[int], list[str]]:
+    """2.3-g, h, j: where the Superiors stand when a side's is pleased so many times, and each move in words."""
+    now, moves = list(superiors), []
+    for _ in range(times):
+        found = who_moves(now, side, 1, top)
+        if found is not None:
+            who, by = found
+            now[who] += by
+            moves.append(f"{SUPERIORS[who]} {'up' if by > 0 else 'down'} 1")
+    return now, moves
 
 
 # --- what is asked now

@@ -31,6 +31,7 @@ ARGUMENTS = {
     "draw": ("side",),
     "general": ("side",),
     "superior": ("side",),
+    "superiors-stay": ("side",),
     "lament": ("side",),
     "superior-die": ("side",),
     "superior-unmoved": ("side",),
@@ -203,6 +204,9 @@ class Text(Terms, Prompts, Tally):
 
     def say_superior(self, side: Side, more: int, now: int) -> str:
         return f"{SUPERIORS[side]} {more:+d}, now at {now}.".replace("-", "−")
+
+    def say_superiors_stay(self, side: Side) -> str:
+        return f"{SUPERIORS[side]} is at 9 and {SUPERIORS[1 - side]} at 0: neither moves any farther."
 
     def say_superior_die(self, side: Side, general: int) -> str:
         if not general:
