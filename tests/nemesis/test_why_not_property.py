@@ -175,7 +175,7 @@ def test_a_far_hex_is_answered_from_the_reach(table: Any) -> None:
     t = table(phase="japanese-assault", units={"J31-58": "1111", "BL-ASM": "0906"})
     assert texts(t, "J31-58", "1009") == ["It is on offer: Move, 2 MP. Click it."]
     needs, *operation = texts(t, "J31-58", "0511")
-    assert re.fullmatch(r"Imphal 0511 needs [\d½]+ MP; 58th Regiment: 5 left\.", needs)
+    assert re.fullmatch(r"Imphal 0511 needs [\d½]+ MP; 58th Regiment has 5 left\.", needs)
     assert operation == ["Imphal 0511 is an enemy controlled Objective: no Operational Movement."]
     assert texts(t, "J31-58", "0906") == ["Enemy units are in Jessami 0906."]
 

@@ -181,7 +181,7 @@ class Monsoon(Asking):
         if unit is not None and s.game.motorized >> unit & 1:
             return [Bar("Motorized units do not suffer from the monsoon.", ("2.6-c", "2.6-g"))]
         if self.light:
-            return [Bar("It has all its supply: the Light Monsoon takes from those who have not.", ("2.6-c",))]
+            return [Bar("It is in Full Supply: the Light Monsoon takes its step from a unit that is not.", ("2.6-c",))]
         return [Bar("It is neither in Clear nor in Jungle.", ("2.6-g",))]
 
 

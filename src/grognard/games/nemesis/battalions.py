@@ -29,13 +29,16 @@ def may_drop_off(s: State, units: Units) -> Units:
 
 def drop_off_bar(s: State, unit: Unit) -> Bar | None:
     """3.3-a, d, 3.4-a: why a unit has no battalion to drop."""
-    g, name = s.game, s.game.unit_names[unit]
+    g = s.game
     if not g.regiments >> unit & 1:
-        return Bar(f"{name}: only Japanese infantry regiments and one brigade drop off battalions.", ("3.3-a",))
+        return Bar(
+            f"{g.does(unit, 'drops', 'drop')} off nobody: only Japanese infantry regiments and one brigade do.",
+            ("3.3-a",),
+        )
     if not s.on_map >> unit & 1:
-        return Bar(f"{name} is not on the map.", ("3.3-b",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("3.3-b",))
     if s.steps[unit] < g.full[unit]:
-        return Bar(f"{name} is reduced: it drops off nobody.", ("3.3-d",))
+        return Bar(f"{g.unit_names[unit]} is reduced: it drops off nobody.", ("3.3-d",))
     return None
 
 

@@ -25,15 +25,14 @@ def pool_of(s: State, unit: Unit) -> int:
 def bunker_bar(s: State, unit: Unit) -> Bar | None:
     """5.1-B-a, b, e, R32: why a unit may not place a Bunker in its hex."""
     g = s.game
-    name = g.unit_names[unit]
     if not g.ground >> unit & 1:
         return Bar("Only units create Bunkers.", ("5.1-B-a",))
     if not s.on_map >> unit & 1:
-        return Bar(f"{name} is not on the map.", ("5.1-B-a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("5.1-B-a",))
     if g.no_bunker >> unit & 1:
         return Bar("Cavalry and motorized units create no Bunkers.", ("5.1-B-b",))
     if s.moved >> unit & 1:
-        return Bar(f"{name} has moved or dug in.", ("5.1-B-a", "R32"))
+        return Bar(f"{g.does(unit, 'has', 'have')} moved or dug in.", ("5.1-B-a", "R32"))
     if g.yunnan >> unit & 1 and not s.yunnan_active:
         return Bar("The Yunnan Force is not active this turn.", ("3.5-h", "R32"))
     if bunkered(s) >> s.where[unit] & 1:
@@ -103,7 +102,7 @@ def ambush_bar(s: State, hex_: Space) -> Bar | None:
     if hex_ >= g.hexes:
         return Bar("Ambushes are placed on the map.", ("5.1-E-a",))
     if s.ambushes >> hex_ & 1:
-        return Bar("One Ambush per hex.", ("5.1-E-b",))
+        return Bar("An Ambush lies there already: one per hex.", ("5.1-E-b",))
     if not any(s.at[h] & g.ambushers for h in (hex_, *g.neighbours[hex_])):
         return Bar("No Japanese unit of Quality 2 or 3 is in or next to it.", ("5.1-E-a",))
     return None

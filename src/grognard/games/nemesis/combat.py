@@ -67,16 +67,17 @@ def storm_bar(s: State, side: Side, target: Space) -> Bar | None:
 def attacker_bar(s: State, side: Side, unit: Unit, assault: bool) -> Bar | None:
     """1.2-F-c, 3.5-h, 5.2-b..d, 6.1-B-c, 6.1-C-c, R94: why a unit may not assault or attack at all."""
     g = s.game
-    name = g.unit_names[unit]
     bit = 1 << unit
-    if g.side_of[unit] != side or not g.ground & bit:
-        return Bar(f"{name} does not attack.", ("1.2-A-a", "6.1-B-a"))
+    if g.side_of[unit] != side:
+        return Bar(f"{g.does(unit, 'is', 'are')} not yours.", ("6.1-B-a",))
+    if not g.ground & bit:
+        return Bar("Transporters and Air Support do not attack by themselves.", ("1.2-A-a", "6.1-B-a"))
     if not s.on_map & bit:
-        return Bar(f"{name} is not on the map.", ("6.1-B-a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("6.1-B-a",))
     if g.garrisons & bit:
-        return Bar(f"{name} is a garrison: it only defends.", ("1.2-F-c",))
+        return Bar(f"{g.unit_names[unit]} is a garrison: it only defends.", ("1.2-F-c",))
     if s.attacked & bit:
-        return Bar(f"{name} has attacked in this phase.", ("6.1-B-c",))
+        return Bar(f"{g.does(unit, 'has', 'have')} attacked in this phase.", ("6.1-B-c",))
     if g.yunnan & bit:
         if assault:
             return Bar("The Yunnan Force does not assault.", ("5.2-b",))
@@ -86,7 +87,7 @@ def attacker_bar(s: State, side: Side, unit: Unit, assault: bool) -> Bar | None:
         case = "5.2-c" if assault else "6.1-C-c"
         return Bar("The Stilwell Force has made its one attack of this phase.", (case,))
     if assault and s.level[unit] != FULL:
-        return Bar(f"{name} is not in Full Supply and may not assault.", ("5.2-d", "R94"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not in Full Supply and may not assault.", ("5.2-d", "R94"))
     return None
 
 
@@ -98,14 +99,14 @@ def join_bar(s: State, side: Side, unit: Unit, target: Space, assault: bool, sto
         return bar
     here, name = s.where[unit], g.space_names[target]
     if not g.near[here] >> target & 1:
-        return Bar(f"{g.unit_names[unit]} is not adjacent to {name}.", ("6.1-B-b", "5.2-a"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not adjacent to {name}.", ("6.1-B-b", "5.2-a"))
     if not g.open_near[here] >> target & 1:
         return Bar(f"A lake lies between {g.unit_names[unit]} and {name}.", ("5.1-A-f", "R46"))
     artillery = g.artillery >> unit & 1
     if storm and artillery:
         return Bar("Artillery does not advance.", ("6.2-A-b", "6.2-E-c"))
     if not artillery and not may_enter(s, unit, here, target):
-        return Bar(f"{g.unit_names[unit]} may not enter {name}, so it may not attack it.", ("6.1-C-a", "R46"))
+        return Bar(f"{g.unit_names[unit]} may not enter {name} and so may not attack it.", ("6.1-C-a", "R46"))
     return None
 
 
@@ -308,14 +309,14 @@ class Plan(Frame):
     def no_place_bar(self, s: State, unit: Unit) -> Bar:
         """6.1-B-b, 5.2-e: why a unit that is not in does not join."""
         if unit in self.units:
-            return Bar(f"{s.game.unit_names[unit]}: takes part already.", ("6.1-B-b",))
+            return Bar(f"{s.game.does(unit, 'takes')} part already.", ("6.1-B-b",))
         bar = join_bar(s, self.side, unit, self.target, bool(self.assault), self.storm)
         return bar or Bar("Only units in one hex assault together.", ("5.2-e", "R45"))
 
     def plan_bar(self, s: State, verb: str, unit: Unit) -> Bar:
         """Why a unit does not join, or drop out."""
         if verb == "drop-out":
-            return Bar(f"{s.game.unit_names[unit]}: takes no part.", ("6.1-B-b",))
+            return Bar(f"{s.game.does(unit, 'takes')} no part.", ("6.1-B-b",))
         return self.no_place_bar(s, unit)
 
 
@@ -418,10 +419,10 @@ class PlanAttack(Plan):
         if s.used_air >> unit & 1:
             return Bar("It has been used this turn.", ("1.2-B-e",))
         if self.air != NO_UNIT:
-            return Bar("One Air Support unit at most.", ("1.2-B-h",))
+            return Bar("One Air Support unit at most takes part in an attack.", ("1.2-B-h",))
         if not self.units:
-            return Bar("Ground units join first.", ("1.2-B-i",))
-        return Bar("No Air Support for the Yunnan Force alone.", ("1.2-B-j",))
+            return Bar("Ground units join before Air Support.", ("1.2-B-i",))
+        return Bar("Air Support does not fly for the Yunnan Force alone.", ("1.2-B-j",))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
@@ -474,7 +475,7 @@ class PlanStorm(Plan):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
-            return [Bar("One Objective at a time.", ("6.1-B-d",))]
+            return [Bar("Only one Objective is entered at a time.", ("6.1-B-d",))]
         return [] if unit is None else [self.no_place_bar(s, unit)]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -12,6 +12,7 @@ from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.kinds import NO_SPACES, Side, Space, Unit
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
+from grognard.kernel.words import numbered
 
 TONES = (GOOD, WARN, BAD)
 NAMES = ("Allied", "Japanese")
@@ -177,5 +178,6 @@ def yunnan(s: State) -> Overlay:
     layer.tint(g.near_chinese_objectives, BAD)
     for hex_ in each(near & s.present[JAPANESE]):
         units = members(s.at[hex_] & g.ground_of[JAPANESE])
-        layer.mark(units, WARN, f"{sum(s.steps[u] for u in units)} steps count")
+        steps = sum(s.steps[u] for u in units)
+        layer.mark(units, WARN, f"{numbered(steps, 'step')} {'counts' if steps == 1 else 'count'}")
     return layer

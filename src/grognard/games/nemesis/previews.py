@@ -41,7 +41,7 @@ from grognard.games.nemesis.outlook import FACES, Outlook, outlook
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
 from grognard.games.nemesis.retreat import Advance, Losses, Retreat
 from grognard.games.nemesis.satisfaction import who_moves
-from grognard.games.nemesis.spoken import GENERALS, LEVELS, SUPERIORS
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, SUPERIORS, signed
 from grognard.games.nemesis.stacking import Overstacked, fits, is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, Piece, State, piece, units_in
 from grognard.games.nemesis.storm import Storm
@@ -81,7 +81,7 @@ def combat_preview(s: State, attack: Attack) -> dict[str, Any]:
             *unit_lines(s, defenders(s, attack.target, attack.side), False),
             total("Defence", defence_total(s, attack)),
         ],
-        "shifts": [*shift_lines(s, moved), *(line(m.text, f"{m.value:+d} on the die", *m.cases) for m in on_die)],
+        "shifts": [*shift_lines(s, moved), *(line(m.text, f"{signed(m.value)} on the die", *m.cases) for m in on_die)],
         "columns": [
             {"text": name, "p": float(i == column), "raw": float(i == start)}
             for i, name in enumerate(g.results.columns)
@@ -259,7 +259,10 @@ def superior_preview(s: State, side: Side) -> dict[str, Any]:
     gained = len(passed[1]) + p * len(by_die[1])
     return {
         "title": f"{SUPERIORS[side]}, in a Supply Check", "space": None, "dice": 1, "hit": hit,
-        "items": [line("General", str(s.general[side]), "7.2-a"), line("Own flags", f"+{flags}", "7.2-a")],
+        "items": [
+            line("General", str(s.general[side]), "7.2-a"),
+            line("Own flags", f"+{flags}" if flags else "0", "7.2-a"),
+        ],
         "reduce": [],
         "outcomes": [
             {"text": (by_die[1] or ["nobody moves"])[0], "p": round(p, 6)},

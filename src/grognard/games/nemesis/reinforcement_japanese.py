@@ -204,7 +204,7 @@ class Replacements(Frame):
 
     def refit_reason(self, s: State, unit: Unit) -> Bar:
         """8.1-A-e: why a unit is not brought to full strength."""
-        return refit_bar(s, unit) or Bar("One Support unit only.", ("8.1-A-e", "R81"))
+        return refit_bar(s, unit) or Bar("Only one Support unit is replaced in a turn.", ("8.1-A-e", "R81"))
 
     def return_reason(self, s: State, unit: Unit) -> Bar:
         """8.1-A-a, e, R79, R81: why a lost unit does not come back."""
@@ -214,14 +214,14 @@ class Replacements(Frame):
         if s.where[unit] != g.losses[JAPANESE]:
             return Bar("It is not in the Losses Box.", ("8.1-A-a",))
         if g.support >> unit & 1 and (self.support or s.turn not in g.red_dots):
-            return Bar("One Support unit, in red-dot turns only.", ("8.1-A-e", "R81"))
+            return Bar("One Support unit at most comes back, and only in a red-dot turn.", ("8.1-A-e", "R81"))
         if g.support >> unit & 1 or not can_return(s, unit):
             return Bar("There is no hex with room for it.", ("8.1-A-b", "8.1-B-c"))
         if g.battalions >> unit & 1:
             kin = members(s.at[g.losses[JAPANESE]] & g.battalions & g.of_division[g.division[unit]])
             if kin[0] != unit and g.division[unit] not in self.divisions:
-                return Bar(f"{g.unit_names[kin[0]]} of the same division is as good, and on offer.", ("8.1-A-a",))
-        return Bar("A battalion of another division first.", ("8.1-A-a", "R79"))
+                return Bar(f"{g.unit_names[kin[0]]}, of the same division, is as good and is on offer.", ("8.1-A-a",))
+        return Bar("A battalion of a division that has had none back in this phase comes first.", ("8.1-A-a", "R79"))
 
 
 @dataclass(slots=True)
@@ -258,8 +258,10 @@ class PlaceReplacement(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
-            return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("8.1-A-b",))]
-        words = "Within range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
+            return [Bar(f"{s.game.does(self.unit, 'is', 'are')} placed first.", ("8.1-A-b",))]
+        words = (
+            "It returns in range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
+        )
         return [Bar(words, ("8.1-A-b", "8.1-A-c", "8.1-A-d"))]
 
 
@@ -300,7 +302,7 @@ class Arrivals(Asking):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         due = self.due(s)
         if unit is not None and unit not in due:
-            return [Bar(f"{s.game.unit_names[unit]}: not among the reinforcements of this turn.", ("8.1-B-b",))]
+            return [Bar(f"{s.game.does(unit, 'is', 'are')} not among the reinforcements of this turn.", ("8.1-B-b",))]
         if unit is not None and not arrival_hexes(s, unit):
             return [Bar("There is no room for it.", ("8.1-B-c", "R89"))]
         return [Bar("Reinforcements come at the Star, or where the rules send them if it is full.", ("8.1-B-c",))]

@@ -288,7 +288,8 @@ class Retreat(Engaged):
         if verb == "split":
             return bars(drop_off_bar(s, unit))
         if verb == "retreat-off":
-            return [Bar("Only from the map's edge, near a Supply Entry Hex of its side.", ("6.2-D-f", "R64"))]
+            near = f"within {s.game.retreat_within} hexes of a Supply Entry Hex of its side that no enemy occupies"
+            return [Bar(f"A unit leaves the map only from a hex at its edge, {near}.", ("6.2-D-f", "R64"))]
         return [Bar("No hex that it may enter has room for all of it.", ("6.2-D-c", "6.2-D-d"))]
 
 
@@ -319,7 +320,9 @@ class RetreatOn(Asking):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return []
-        full = Bar("One hex with room behind the full one, never the hex just left.", ("6.2-D-d", "R63"))
+        full = Bar(
+            "It goes on into a hex with room next to the full one, never into the hex just left.", ("6.2-D-d", "R63")
+        )
         return bars(retreat_bar(s, self.unit, self.via, space) or full)
 
 
@@ -400,11 +403,15 @@ class Advance(Frame):
             return self.why_not(s, side, unit, space)
         bar = drop_off_bar(s, unit)
         if verb == "detach" and bar is None:
-            bar = Bar("Who led or paid must go in itself.", ("6.2-E-b", "R34"))
+            bar = Bar("It led, or paid for the retreat, and must go in itself.", ("6.2-E-b", "R34"))
         return bars(bar)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar("Who led or paid must advance first.", ("6.2-E-b",))] if self.must else []
+        return (
+            [Bar("The unit that led, and those that paid for the retreat, must advance first.", ("6.2-E-b",))]
+            if self.must
+            else []
+        )
 
 
 def leading_units(s: State, units: list[Unit], target: Space) -> list[Unit]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
-from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Spoken
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Spoken, signed
 from grognard.kernel.flow import Event
 from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ledger import minus
 from grognard.kernel.words import numbered
 
 WHY = {
@@ -94,10 +95,10 @@ class Terms(Spoken):
         return f"Die {face}"
 
     def term_modifier(self, value: int, why: str) -> str:
-        return f"{why}: {value:+d}".replace("-", "−")
+        return f"{why}: {signed(value)}"
 
     def term_modified(self, value: int) -> str:
-        return f"Modified die {value}"
+        return f"Modified die {minus(value)}"
 
     def term_outcome(self, result: str) -> str:
         lost, slain, forced = parse(result)

@@ -10,11 +10,12 @@ from grognard.games.nemesis.facts import CHITS
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
 from grognard.games.nemesis.prompts import Prompts
-from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS, signed
 from grognard.games.nemesis.tally import Tally
 from grognard.games.nemesis.terms import Terms
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.kinds import Side, Space, Unit
+from grognard.kernel.ledger import minus
 from grognard.kernel.words import listed, numbered
 
 BUNKERS = ("A Japanese", "A British", "The Yunnan")
@@ -194,16 +195,16 @@ class Text(Terms, Prompts, Tally):
         return "The Yunnan Force does not move this turn."
 
     def say_chiangs_face(self, face: int, drm: int) -> str:
-        more = f", {drm:+d} on the die".replace("-", "−") if drm else ""
+        more = f", {signed(drm)} on the die" if drm else ""
         return f"Does Chiang lose face? {face} or less activates the Yunnan Force{more}"
 
     # --- 2.3-2.5 tracks
 
     def say_general(self, side: Side, more: int, now: int) -> str:
-        return f"{GENERALS[side]} {more:+d}, now at {now}."
+        return f"{GENERALS[side]} {signed(more)}, now at {now}."
 
     def say_superior(self, side: Side, more: int, now: int) -> str:
-        return f"{SUPERIORS[side]} {more:+d}, now at {now}.".replace("-", "−")
+        return f"{SUPERIORS[side]} {signed(more)}, now at {now}."
 
     def say_superiors_stay(self, side: Side) -> str:
         return f"{SUPERIORS[side]} is at 9 and {SUPERIORS[1 - side]} at 0: neither moves any farther."
@@ -220,10 +221,10 @@ class Text(Terms, Prompts, Tally):
         return f"{GENERALS[side]} begins again at 0."
 
     def say_lament(self, side: Side, more: int, now: int) -> str:
-        return f"{SIDES[side]} Lament {more:+d}, now at {now}."
+        return f"{SIDES[side]} Lament {signed(more)}, now at {now}."
 
     def say_scale(self, more: int, now: int) -> str:
-        return f"Allied Reinforcement Scale {more:+d}, now at {now}.".replace("-", "−")
+        return f"Allied Reinforcement Scale {signed(more)}, now at {now}."
 
     def say_captured(self, side: Side, hex_: Space, value: int) -> str:
         return f"A {SIDES[side]} flag over {self.space(hex_)}, worth {numbered(value, 'point')}.".replace("A A", "An A")
@@ -325,7 +326,7 @@ class Text(Terms, Prompts, Tally):
         return f"Banzai at {self.space(target)}! Japanese losses in it are for good."
 
     def say_combat(self, side: Side, target: Space, column: str, drm: int, assault: int) -> str:
-        more = f", {drm:+d} on the die".replace("-", "−") if drm else ""
+        more = f", {signed(drm)} on the die" if drm else ""
         return f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)}: column {column}{more}"
 
     def say_result(self, target: Space, result: str, modified: int, massive: int) -> str:
@@ -336,7 +337,7 @@ class Text(Terms, Prompts, Tally):
             for who, number in (("the attacker", lost), ("the defender", slain))
             if number + massive
         ]
-        return f"A modified {modified}: {' and '.join(steps) or 'nobody loses a step'}{more}."
+        return f"A modified {minus(modified)}: {' and '.join(steps) or 'nobody loses a step'}{more}."
 
     def say_leader(self, unit: Unit) -> str:
         return f"{self.does(unit, 'leads')} the advance."
