@@ -26,6 +26,7 @@ from grognard.games.nemesis.retreat import (
     Retreat,
     begin_advance,
     begin_losses,
+    has_no_way_out,
     leading_units,
     swapped,
 )
@@ -353,7 +354,8 @@ class Battle(Paying):
         options: list[Option] = [("retreat",)]
         if self.refuser >= 0:
             options.append(("refuse",))
-        about = (self.target, self.refusal(s))
+        there = units_in(s, self.target, self.defender)
+        about = (self.target, self.refusal(s), steps_of(s, there), [u for u in there if has_no_way_out(s, u)])
         return Decision(self.defender, "retreat-or-refuse", options, ("6.2-C-a", "6.2-C-b"), about, atomic=True)
 
     def refusal(self, s: State) -> int:

@@ -351,6 +351,9 @@ def of_plan(s: State, plan: PlanAttack, option: Option) -> dict[str, Any] | None
 def odds_only(s: State, attack: Attack) -> dict[str, Any]:
     """6.1-D-d: strengths that permit no combat yet."""
     need = -(-defence_total(s, attack) * s.game.ratios[0][0] // s.game.ratios[0][1])
+    bar = PlanAttack(attack.side, 0, attack.target, attack.units, attack.air).confirm_bar(s)
+    assert bar is not None
+    lacking = line("Needed for 1-2", f"Strength {need}", "6.1-D-d")
     return price_preview(
         s,
         title(s, attack),
@@ -360,7 +363,7 @@ def odds_only(s: State, attack: Attack) -> dict[str, Any]:
         *unit_lines(s, defenders(s, attack.target, attack.side), False),
         line("Defence strength", str(defence_total(s, attack)), "6.1-D-a"),
         line("Odds", odds_words(s, attack), "6.1-D-d"),
-        line("Needed for 1-2", f"Strength {need}", "6.1-D-d"),
+        lacking if "6.1-D-d" in bar.cases else line("Not permitted", bar.text.removesuffix("."), *bar.cases),
     )
 
 

@@ -26,7 +26,7 @@ SUBJECTS = {
     "new-leader": ("space",),
     "refuser": ("space", "unit"),
     "enforce": ("space",),
-    "retreat-or-refuse": ("space",),
+    "retreat-or-refuse": ("space", "", "", "units"),
     "retreat": ("space",),
     "retreat-on": ("unit", "space"),
     "advance": ("space",),
@@ -39,6 +39,9 @@ SUBJECTS = {
     "fly": ("unit",),
     "detrain": ("unit", "space"),
 }
+
+
+MORE_TO_FULL = "1 unit more on the map to full strength"
 
 
 class Prompts(Spoken):
@@ -130,8 +133,13 @@ class Prompts(Spoken):
         cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
         return f"Enforce the retreat from {self.space(target)}? {cost}"
 
-    def ask_retreat_or_refuse(self, target: Space, price: int) -> str:
-        return f"Retreat from {self.space(target)}, or refuse at the price of {numbered(price, 'step')}?"
+    def ask_retreat_or_refuse(self, target: Space, price: int, there: int, lost: list[Unit]) -> str:
+        where = self.space(target)
+        stuck = f" {self.all_do(lost, 'has', 'have')} no way out and would be eliminated." if lost else ""
+        if not price:
+            return f"All units in {where} have to retreat: nobody there may refuse.{stuck}"
+        dear = f", more than the {there} there: all of it would be lost" if price > there else ""
+        return f"Retreat from {where}, or refuse at the price of {numbered(price, 'step')}{dear}?{stuck}"
 
     def ask_retreat(self, hex_: Space) -> str:
         return f"Every unit leaves {self.space(hex_)}: where to?"
@@ -164,9 +172,17 @@ class Prompts(Spoken):
     def ask_place_replacement(self, unit: Unit) -> str:
         return f"Where {self.asked(unit)} return?"
 
-    def ask_allied_replacements(self, slots: int, flips: int) -> str:
-        more = f"; {numbered(flips, 'unit')} more on the map may be brought to full strength" if flips else ""
-        return f"Replacements: {numbered(slots, 'unit')} from the Losses Box, or two on the map to full strength{more}."
+    def ask_allied_replacements(self, lost: int, flips: int, paid: int) -> str:
+        back = f"up to {numbered(lost, 'unit')} from the Losses Box" if lost > 1 else "1 unit from the Losses Box"
+        full = f"up to {numbered(flips, 'unit')} on the map to full strength" if flips > 1 else MORE_TO_FULL
+        if not lost:
+            return f"Bring {full}{', for 1 of the scale' if paid else ''}, or end replacements."
+        if not flips:
+            return f"Bring back {back}, or end replacements."
+        if not paid:
+            return f"Bring back {back}, and bring {full}."
+        instead = "instead of one of them" if lost > 1 else "instead"
+        return f"Bring back {back}; {instead} you may bring {full}, for 1 of the scale."
 
     def ask_yunnan_returns(self) -> str:
         return "Which Yunnan unit returns?"

@@ -171,8 +171,11 @@ def closed_to(s: State, unit: Unit) -> Spaces:
 
 def arrive(s: State, unit: Unit, hex_: Space, *cases: str) -> None:
     """8.1-B-b, 8.2-B-6, R114: a counter comes on in Full Supply; an enemy Transporter makes way."""
-    side = s.game.side_of[unit]
-    s.tell("arrived", unit, hex_, cases=cases)
+    side, here = s.game.side_of[unit], s.where[unit]
+    if s.flown >> unit & 1:
+        s.tell("flew", unit, here, hex_, cases=cases)
+    else:
+        s.tell("arrived", unit, hex_, cases=cases)
     place(s, unit, hex_)
     merge_moved(s, [unit], hex_)
     if s.game.ground >> unit & 1 and s.transporter_hexes[1 - side] >> hex_ & 1:

@@ -90,7 +90,10 @@ class AlliedReplacements(Frame):
             s.agenda.pop()
             return None
         options.append(("end-replacements",))
-        return Decision(ALLIED, "allied-replacements", options, ("8.2-A-a", "8.2-A-c", "R84"), (self.slots, self.flips))
+        verbs = {option[0] for option in options}
+        flips = (self.flips or g.replacements["flips"]) if "flip" in verbs else 0
+        about = (self.slots if "recover" in verbs else 0, flips, int(not self.flips))
+        return Decision(ALLIED, "allied-replacements", options, ("8.2-A-a", "8.2-A-c", "R84"), about)
 
     def answer(self, s: State, option: Option) -> None:
         g = s.game

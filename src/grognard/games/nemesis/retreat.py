@@ -181,10 +181,15 @@ def may_leave_map(s: State, unit: Unit) -> bool:
     """6.2-D-f, R64: from a map-edge hex within three hexes of a Supply Entry Hex of its side that no enemy occupies."""
     g = s.game
     side, here = g.side_of[unit], s.where[unit]
-    if not g.map_edge >> here & 1:
+    if not g.map_edge >> here & 1 or g.garrisons >> unit & 1:
         return False
     open_entries = g.all_entries[side] & ~s.present[1 - side]
     return any(g.map.distance(here, entry) <= g.retreat_within for entry in each(open_entries))
+
+
+def has_no_way_out(s: State, unit: Unit) -> bool:
+    """6.2-D-c, 1.2-F-b: whether a unit that retreats is eliminated, whole and in halves."""
+    return not (ways_out(s, unit) or may_leave_map(s, unit) or may_save_half(s, unit))
 
 
 @dataclass(slots=True)
@@ -205,20 +210,17 @@ class Retreat(Engaged):
     """Who retreats again and has lost its step for it."""
 
     def run(self, s: State) -> Decision | None:
-        g = s.game
         options: list[Option] = []
         for unit in self.units:
             if s.retreated >> unit & 1 and unit not in self.paid:
                 self.pay(s, unit)
                 return None
         for unit in self.units:
-            goals = ways_out(s, unit)
-            leaves = not g.garrisons >> unit & 1 and may_leave_map(s, unit)
-            if not goals and not leaves and not may_save_half(s, unit):
+            if has_no_way_out(s, unit):
                 self.perish(s, unit)
                 return None
-            options += [("retreat-to", unit, h) for h in goals]
-            if leaves:
+            options += [("retreat-to", unit, h) for h in ways_out(s, unit)]
+            if may_leave_map(s, unit):
                 options.append(("retreat-off", unit))
         if not self.units:
             s.agenda.pop()

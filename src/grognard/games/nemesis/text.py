@@ -88,6 +88,7 @@ ARGUMENTS = {
     "due": ("unit",),
     "delayed": ("unit",),
     "arrived": ("unit", "space"),
+    "flew": ("unit", "space", "space"),
     "railed": ("unit", "space", "space"),
 }
 JOINED = {
@@ -192,7 +193,8 @@ class Text(Terms, Prompts, Tally):
         return "The Yunnan Force is active this turn."
 
     def say_yunnan_sleeps(self) -> str:
-        return "The Yunnan Force does not move this turn."
+        woken = "the Japanese attack it or come next to a Chinese Objective"
+        return f"The Yunnan Force stays inactive this turn, unless {woken}."
 
     def say_chiangs_face(self, face: int, drm: int) -> str:
         more = f", {signed(drm)} on the die" if drm else ""
@@ -410,6 +412,11 @@ class Text(Terms, Prompts, Tally):
 
     def say_arrived(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'arrives')} at {self.space(hex_)}."
+
+    def say_flew(self, unit: Unit, start: Space, goal: Space) -> str:
+        if start == self.facts.offmap:
+            return f"{self.does(unit, 'flies', 'fly')} in from the Off-Map Box to {self.space(goal)}."
+        return f"{self.does(unit, 'flies', 'fly')} from {self.space(start)} to {self.space(goal)}."
 
     def say_railed(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'goes', 'go')} by rail from {self.space(start)} to {self.space(goal)}."
