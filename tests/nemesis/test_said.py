@@ -56,7 +56,7 @@ def test_the_question_of_replacements_names_what_can_be_done(table: Any) -> None
 def test_a_force_that_stays_asleep_may_still_be_woken(table: Any) -> None:
     t = table(phase="japanese-assault", units={"J31-58": "1111", "Y88-264": "3709"}, first=["Attack", ""], dice=[6])
     t.finish("end-movement").finish("end-combat").finish("end-ambush")
-    (line,) = [line for line in t.lines() if "Yunnan" in line]
+    (line,) = [line for line in t.lines() if line.startswith("The Yunnan Force")]
     assert line.startswith("The Yunnan Force stays inactive this turn, unless the Japanese attack it")
 
 

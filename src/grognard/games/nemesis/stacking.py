@@ -109,8 +109,10 @@ class Overstacked(Asking):
 
     def answer(self, s: State, option: Option) -> None:
         unit = unit_of(option)
-        s.tell("overstacked", s.where[unit], unit, cases=("2.2-i",))
-        destroy(s, unit, False, "2.2-i")
+        hex_, side = s.where[unit], s.game.side_of[unit]
+        case = "2.2-i" if too_high(s.game, hex_, side, s.at[hex_] & s.game.ground_of[side]) else "2.2-g"
+        s.tell("overstacked", hex_, unit, int(case == "2.2-g"), cases=(case,))
+        destroy(s, unit, False, case)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         hex_ = overstacked(s, side)[0]

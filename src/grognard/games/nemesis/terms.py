@@ -25,6 +25,7 @@ WHY = {
     "2.6-c": "the Light Monsoon",
     "2.6-g": "the Heavy Monsoon",
     "2.2-i": "too many units in the hex",
+    "2.2-g": "more than two Chindits in the hex",
     # Generals
     "2.3-a": "a modified 5 or more",
     "2.3-b": "the enemy rolled a modified 2 or less",

@@ -256,8 +256,9 @@ class Text(Terms, Prompts, Tally):
     def say_eliminated(self, unit: Unit, for_good: int) -> str:
         return f"{self.does(unit, 'is', 'are')} lost{' for good' if for_good else ', and may be replaced'}."
 
-    def say_overstacked(self, hex_: Space, unit: Unit) -> str:
-        return f"{self.space(hex_)} holds too many units: {self.does(unit, 'is', 'are')} given up."
+    def say_overstacked(self, hex_: Space, unit: Unit, chindits: int) -> str:
+        many = "more than two Chindits" if chindits else "too many units"
+        return f"{self.space(hex_)} holds {many}: {self.does(unit, 'is', 'are')} given up."
 
     def say_bunker_lost(self, hex_: Space) -> str:
         return f"The Bunker in {self.space(hex_)} is gone: nobody is left who could hold it."
