@@ -12,7 +12,7 @@ from grognard.games.nemesis.satisfaction import PleaseSuperior, RemoveFlag
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State
 from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, level_of, survey, without_trace
 from grognard.games.nemesis.transporters import place_at_depot
-from grognard.kernel.bits import each
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 from grognard.kernel.kinds import Side, Space, Unit
@@ -25,6 +25,7 @@ def set_levels(s: State, side: Side) -> list[Unit]:
     found = survey(s, side)
     if side == ALLIED:
         s.used_airfields = airfields_in_use(s, found)
+        s.tell("air-supply", members(s.used_airfields), cases=("7.1-C-a", "R74"))
     still_out = []
     changed = False
     for unit in each(s.on_map & s.game.of_side[side]):

@@ -149,7 +149,7 @@ def merge(s: State, regiment: Unit, battalion: Unit) -> None:
     join(s, (regiment, battalion), regiment)
     put_away(s, battalion, s.game.battalion_box)
     s.steps[regiment] += 1
-    s.tell("merged", regiment, s.where[regiment], s.steps[regiment], cases=("3.3-e",))
+    s.tell("merged", regiment, s.where[regiment], s.steps[regiment], [battalion], cases=("3.3-e",))
 
 
 def rebuild(s: State, regiment: Unit, hex_: Space, battalions: list[Unit]) -> None:
@@ -160,7 +160,7 @@ def rebuild(s: State, regiment: Unit, hex_: Space, battalions: list[Unit]) -> No
     for battalion in battalions:
         put_away(s, battalion, s.game.battalion_box)
     s.steps[regiment] = len(battalions)
-    s.tell("merged", regiment, hex_, s.steps[regiment], cases=("3.3-g",))
+    s.tell("merged", regiment, hex_, s.steps[regiment], battalions, cases=("3.3-g",))
 
 
 def merge_moved(s: State, movers: list[Unit], *hexes: Space) -> None:

@@ -53,18 +53,18 @@ def may_dig(s: State, side: Side) -> Units:
 
 def begin_bunker(s: State, unit: Unit) -> None:
     """5.1-B-a, f, R32: instead of moving; from the map when none is left."""
-    s.moved |= 1 << unit
     pool = pool_of(s, unit)
     if s.bunkers[pool].bit_count() < s.game.most_bunkers[pool]:
-        build(s, pool, s.where[unit])
+        build(s, pool, s.where[unit], unit)
     else:
-        s.agenda.append(TakeBunker(s.game.side_of[unit], pool, s.where[unit]))
+        s.agenda.append(TakeBunker(s.game.side_of[unit], pool, s.where[unit], unit))
 
 
-def build(s: State, pool: int, hex_: Space) -> None:
-    """A Bunker stands in a hex."""
+def build(s: State, pool: int, hex_: Space, unit: Unit) -> None:
+    """5.1-B-a: a Bunker stands in a hex, dug by a unit that does not move for it."""
+    s.moved |= 1 << unit
     s.bunkers[pool] |= 1 << hex_
-    s.tell("bunker", pool, hex_, cases=("5.1-B-a",))
+    s.tell("bunker", pool, hex_, unit, cases=("5.1-B-a",))
 
 
 @dataclass(slots=True)
@@ -76,6 +76,7 @@ class TakeBunker(Asking):
     side: Side
     pool: int
     hex: Space
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         options: list[Option] = for_each("take-bunker", s.bunkers[self.pool])
@@ -85,7 +86,7 @@ class TakeBunker(Asking):
         s.agenda.pop()
         s.bunkers[self.pool] &= ~(1 << space_of(option))
         s.tell("bunker-taken", space_of(option), cases=("5.1-B-f",))
-        build(s, self.pool, self.hex)
+        build(s, self.pool, self.hex, self.unit)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("One of your own Bunkers has to be taken from the map.", ("5.1-B-f",))]

@@ -175,7 +175,7 @@ def arrive(s: State, unit: Unit, hex_: Space, *cases: str) -> None:
     if s.flown >> unit & 1:
         s.tell("flew", unit, here, hex_, cases=cases)
     else:
-        s.tell("arrived", unit, hex_, cases=cases)
+        s.tell("arrived", unit, hex_, s.steps[unit], cases=cases)
     place(s, unit, hex_)
     merge_moved(s, [unit], hex_)
     if s.game.ground >> unit & 1 and s.transporter_hexes[1 - side] >> hex_ & 1:

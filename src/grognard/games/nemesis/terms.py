@@ -26,6 +26,8 @@ WHY = {
     "2.6-g": "the Heavy Monsoon",
     "2.2-i": "too many units in the hex",
     "2.2-g": "more than two Chindits in the hex",
+    "5.1-F-f": "nowhere to withdraw to",
+    "7.1-D-e": "attrition: no supply reaches it",
     # Generals
     "2.3-a": "a modified 5 or more",
     "2.3-b": "the enemy rolled a modified 2 or less",
@@ -49,7 +51,7 @@ WHY = {
     "8.2-B-5": "a unit comes on",
 }
 """What the first case of an event says in a few words, where the line itself does not."""
-REASONED = ("step-lost", "general", "lament", "scale")
+REASONED = ("step-lost", "dispersed", "general", "lament", "scale")
 """Kinds of lines that end with it."""
 
 

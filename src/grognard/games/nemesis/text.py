@@ -45,7 +45,7 @@ ARGUMENTS = {
     "bunker-lost": ("space",),
     "overstacked": ("space", "unit"),
     "dropped-off": ("unit", "unit", "space"),
-    "merged": ("unit", "space"),
+    "merged": ("unit", "space", "", "units"),
     "moved": ("unit", "space", "space"),
     "bunker-taken": ("space",),
     "air-back": ("units",),
@@ -54,10 +54,11 @@ ARGUMENTS = {
     "too-dear": ("space",),
     "supply-unchanged": ("side",),
     "attrition-done": ("units", "units"),
-    "bunker": ("", "space"),
+    "bunker": ("", "space", "unit"),
     "ambush": ("space",),
     "ambush-cleared": ("space",),
     "withdrew": ("unit", "space", "space"),
+    "dispersed": ("unit", "space"),
     "relocated": ("unit", "space"),
     "returns-later": ("unit",),
     "attack": ("side", "space", "units"),
@@ -251,7 +252,7 @@ class Text(Terms, Prompts, Tally):
         return f"{self.does(unit, 'loses', 'lose')} {own} last step in {self.space(hex_)}."
 
     def say_becomes(self, unit: Unit, battalion: Unit, hex_: Space) -> str:
-        return f"{self.unit(unit)}: a battalion is left in {self.space(hex_)}."
+        return f"{self.does(unit, 'leaves')} the map: {self.unit(battalion)} is left of it in {self.space(hex_)}."
 
     def say_eliminated(self, unit: Unit, for_good: int) -> str:
         return f"{self.does(unit, 'is', 'are')} lost{' for good' if for_good else ', and may be replaced'}."
@@ -271,14 +272,17 @@ class Text(Terms, Prompts, Tally):
     def say_dropped_off(self, unit: Unit, battalion: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'drops', 'drop')} off a battalion in {self.space(hex_)}."
 
-    def say_merged(self, unit: Unit, hex_: Space, steps: int) -> str:
-        return f"{self.does(unit, 'gathers')} battalions in {self.space(hex_)} ({numbered(steps, 'step')})."
+    def say_merged(self, unit: Unit, hex_: Space, steps: int, battalions: list[Unit]) -> str:
+        taken = f"{self.units(battalions)} in {self.space(hex_)}"
+        if len(battalions) == 1:
+            return f"{self.does(unit, 'takes')} in {taken} ({numbered(steps, 'step')})."
+        return f"{taken} become {self.unit(unit)} ({numbered(steps, 'step')})."
 
     def say_moved(self, unit: Unit, start: Space, goal: Space, cost: int) -> str:
         return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}, {points(cost)} MP."
 
-    def say_bunker(self, pool: int, hex_: Space) -> str:
-        return f"{BUNKERS[pool]} Bunker in {self.space(hex_)}."
+    def say_bunker(self, pool: int, hex_: Space, unit: Unit) -> str:
+        return f"{BUNKERS[pool]} Bunker in {self.space(hex_)}, dug by {self.unit(unit)}."
 
     def say_ambush(self, hex_: Space) -> str:
         return f"Ambush in {self.space(hex_)}."
@@ -295,6 +299,9 @@ class Text(Terms, Prompts, Tally):
 
     def say_withdrew(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'withdraws', 'withdraw')} from {self.space(start)} to {self.space(goal)}."
+
+    def say_dispersed(self, unit: Unit, hex_: Space) -> str:
+        return f"{self.does(unit, 'leaves', 'leave')} {self.space(hex_)} and the map."
 
     def say_relocated(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'reappears', 'reappear')} at {self.space(hex_)}."
@@ -384,6 +391,11 @@ class Text(Terms, Prompts, Tally):
     def say_supply_level(self, unit: Unit, level: int) -> str:
         return f"{self.does(unit, 'is', 'are')} {LEVELS[level]}."
 
+    def say_air_supply(self, fields: list[Space]) -> str:
+        if not fields:
+            return "No Airfield is used for air supply."
+        return f"Used for air supply: {listed([self.space(hex_) for hex_ in fields])}."
+
     def say_supply_unchanged(self, side: Side) -> str:
         return "Every supply level stays as it was."
 
@@ -411,8 +423,9 @@ class Text(Terms, Prompts, Tally):
     def say_delayed(self, unit: Unit) -> str:
         return f"{self.does(unit, 'finds')} no room and must wait."
 
-    def say_arrived(self, unit: Unit, hex_: Space) -> str:
-        return f"{self.does(unit, 'arrives')} at {self.space(hex_)}."
+    def say_arrived(self, unit: Unit, hex_: Space, steps: int) -> str:
+        reduced = ", reduced" if steps < self.facts.full[unit] else ""
+        return f"{self.does(unit, 'arrives')} at {self.space(hex_)}{reduced}."
 
     def say_flew(self, unit: Unit, start: Space, goal: Space) -> str:
         if start == self.facts.offmap:

@@ -103,6 +103,7 @@ def place_at_depot(s: State, unit: Unit, *cases: str) -> None:
     """5.1-F-f, 7.1-D-e, R65, R108: at a depot that can supply; a Truck, or one that finds none, comes back later."""
     g = s.game
     depots = free_depots(s, unit)
+    s.tell("dispersed", unit, s.where[unit], cases=cases)
     place(s, unit, g.out)
     if g.trucks >> unit & 1 or not depots:
         to_next_turn(s, unit, *cases, "R65")
