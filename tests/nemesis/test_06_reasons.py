@@ -146,7 +146,7 @@ def test_why_an_attack_is_not_made_like_this(table: Any) -> None:
     units = {**WEST, "B23-37": "0511"}
     t = table(phase="allied-attack", units=units, attacked=["B17-63"], used_air=["A-RAF1"]).to_combat()
     t.do("attack", "0419")
-    assert says(t, space="0520") == "One attack has one target hex."
+    assert says(t, space="0520") == "This attack is on Fort White 0419: call it off first to choose another hex."
     assert says(t, space="0419") == says(t) == "Somebody has to attack."
     assert end(t) == ["Somebody has to attack."]
     assert says(t, "A-US1") == says(t, "A-US1", verb="call-air") == "Ground units join before Air Support."
@@ -163,7 +163,7 @@ def test_why_an_attack_is_not_made_like_this(table: Any) -> None:
     assert end(t) == []
     assert t.offers("confirm")
     t.do("call-air", "A-US1")
-    assert says(t, "A-US2") == "One Air Support unit at most takes part in an attack."
+    assert says(t, "A-US2") == "One Air Support unit at most takes part: send the other home first."
     assert not t.options("call-air")
     t.do("send-air-home")
     assert t.offers("call-air", "A-US1")
@@ -192,7 +192,10 @@ def test_who_stands_elsewhere_does_not_join_an_assault_and_all_of_them_join_an_a
     t.do("attack", "0418")
     assert not t.offers("join-all"), "from two hexes"
     t.do("join", "J33-214")
-    assert says(t, "J33-215") == "Only units in one hex assault together."
+    assert (
+        says(t, "J33-215")
+        == "Units of Fort White 0419 assault: only those of one hex go together, so they would drop out first."
+    )
     assert says(t, "J33-214", verb="join") == "214th Regiment takes part already."
     assert t.offers("join-all"), "two of one hex"
     t.do("join-all")
@@ -211,8 +214,8 @@ def test_why_an_objective_is_not_walked_into_like_this(table: Any) -> None:
     assert says(t, "J31-A") == "No hex next to it can be attacked by it."
     assert says(t, "J31-58") == "Choose the hex first: it may join against Kohima 0606."
     t.do("storm", "0606")
-    assert says(t, space="0511") == "Only one Objective is entered at a time."
-    assert t.state.agenda[-1].why_not(t.state, JAPANESE, None, t.space("0606")) == []
+    assert says(t, space="0511") == "Kohima 0606 is entered now: call it off first to choose another hex."
+    assert says(t, space="0606") == "Somebody has to go in."
     assert says(t, "J31-A") == "Artillery does not advance."
     assert says(t, "J31-58", verb="drop-out") == "58th Regiment takes no part."
     assert end(t) == ["Somebody has to go in."]

@@ -29,6 +29,7 @@ from grognard.games.nemesis.retreat import (
     has_no_way_out,
     leading_units,
     swapped,
+    under_way_bar,
 )
 from grognard.games.nemesis.satisfaction import add_lament, pay_scale, please_general
 from grognard.games.nemesis.state import State, units_in
@@ -422,7 +423,9 @@ class Battle(Paying):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             words = massive_bar(s, self.attack()) if self.stage == MASSIVE else ""
-            return [Bar(f"No Massive Combat can be declared: {words}.", ("6.1-F-n",))] if words else []
+            if words:
+                return [Bar(f"No Massive Combat can be declared: {words}.", ("6.1-F-n",))]
+            return under_way_bar(s, self.target, space)
         return [front_bar(s, self, unit)]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

@@ -89,7 +89,7 @@ class TakeBunker(Asking):
         build(s, self.pool, self.hex, self.unit)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("One of your own Bunkers has to be taken from the map.", ("5.1-B-f",))]
+        return [Bar("First choose which of your Bunkers is taken from the map.", ("5.1-B-f",))]
 
 
 # --- 5.1-E Ambushes

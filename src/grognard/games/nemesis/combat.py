@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.bunkers import ambush_bar
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.movement import may_enter
 from grognard.games.nemesis.odds import (
@@ -220,7 +221,9 @@ class Combat(Frame):
         storm = storm_bar(s, side, space)
         if storm is None:
             storm = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
-        return bars(bar, storm)
+        ambush = ambush_bar(s, space) if self.assault and side == JAPANESE else bar
+        later = None if ambush else Bar("An Ambush may be placed there when combat has ended.", ("5.1-E-a",))
+        return bars(later, bar, storm)
 
     def why_not_with(self, s: State, side: Side, unit: Unit, space: Space | None) -> list[Bar]:
         """A target is chosen first; then units join."""
@@ -311,7 +314,17 @@ class Plan(Frame):
         if unit in self.units:
             return Bar(f"{s.game.does(unit, 'takes')} part already.", ("6.1-B-b",))
         bar = join_bar(s, self.side, unit, self.target, bool(self.assault), self.storm)
-        return bar or Bar("Only units in one hex assault together.", ("5.2-e", "R45"))
+        home = s.game.space_names[s.where[self.units[0]]] if self.units else ""
+        return bar or Bar(
+            f"Units of {home} assault: only those of one hex go together, so they would drop out first.",
+            ("5.2-e", "R45"),
+        )
+
+    def ready_bar(self, s: State, space: Space | None) -> Bar | None:
+        """6.1-B-b: of the target itself, that nothing is missing."""
+        if space is None:
+            return None
+        return Bar(f"{s.game.space_names[space]} is the target: confirm, or let others join first.", ("6.1-B-b",))
 
     def plan_bar(self, s: State, verb: str, unit: Unit) -> Bar:
         """Why a unit does not join, or drop out."""
@@ -402,9 +415,10 @@ class PlanAttack(Plan):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if space is not None and space != self.target:
-            return [Bar("One attack has one target hex.", ("6.1-B-a",))]
+            words = f"This attack is on {g.space_names[self.target]}: call it off first to choose another hex."
+            return [Bar(words, ("6.1-B-a",))]
         if unit is None:
-            return bars(self.confirm_bar(s))
+            return bars(self.confirm_bar(s) or self.ready_bar(s, space))
         if g.air >> unit & 1:
             return [self.air_bar(s, unit)]
         return [self.no_place_bar(s, unit)]
@@ -419,7 +433,7 @@ class PlanAttack(Plan):
         if s.used_air >> unit & 1:
             return Bar("It has been used this turn.", ("1.2-B-e",))
         if self.air != NO_UNIT:
-            return Bar("One Air Support unit at most takes part in an attack.", ("1.2-B-h",))
+            return Bar("One Air Support unit at most takes part: send the other home first.", ("1.2-B-h",))
         if not self.units:
             return Bar("Ground units join before Air Support.", ("1.2-B-i",))
         return Bar("Air Support does not fly for the Yunnan Force alone.", ("1.2-B-j",))
@@ -475,8 +489,11 @@ class PlanStorm(Plan):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
-            return [Bar("Only one Objective is entered at a time.", ("6.1-B-d",))]
-        return [] if unit is None else [self.no_place_bar(s, unit)]
+            words = f"{s.game.space_names[self.target]} is entered now: call it off first to choose another hex."
+            return [Bar(words, ("6.1-B-d",))]
+        if unit is None:
+            return [] if space is None else self.why_not_end(s, side) or bars(self.ready_bar(s, space))
+        return [self.no_place_bar(s, unit)]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if unit is None else [self.plan_bar(s, verb, unit)]

@@ -10,8 +10,8 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn, choices_meanwhile, choose_meanwhile
 from grognard.games.nemesis.movement import Movement
 from grognard.games.nemesis.orders import ORDERS
-from grognard.games.nemesis.reinforcement_allied import BringOn
-from grognard.games.nemesis.reinforcement_japanese import JapaneseRail
+from grognard.games.nemesis.reinforcement_allied import BringOn, YunnanReturns
+from grognard.games.nemesis.reinforcement_japanese import JapaneseRail, Replacements
 from grognard.games.nemesis.stacking import overstacked
 from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
@@ -25,6 +25,8 @@ from grognard.kernel.words import listed
 
 WARNED = ("movement", "into-the-fire", "assaults", "attacks", "rail", "bring-on")
 """Questions after which a phase may end."""
+PLACED_NEXT = (Replacements, YunnanReturns)
+"""Who choose a unit whose place is asked for next."""
 LEAD_ON = (Movement, JapaneseRail, BringOn)
 """Who choose a unit first and then where it goes."""
 
@@ -113,6 +115,8 @@ class Nemesis(Facts, Game[State]):
         if unit is not None and space is not None and not verb and s.winner == ONGOING:
             asked = s.pending
             if isinstance(asked, Decision) and asked.side == side and self.is_enough(s, asked, unit):
+                if isinstance(s.agenda[-1], PLACED_NEXT):
+                    return [Bar(f"Choose {self.unit_names[unit]} first: the hex is asked for next.", asked.cases)]
                 return [Bar(f"Choose {self.unit_names[unit]} alone: no hex is asked for.", asked.cases)]
         return Game.why_not(self, s, side, unit, space, verb)
 

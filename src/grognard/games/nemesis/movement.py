@@ -268,12 +268,17 @@ class Movement(Frame):
             begin_move(s, unit, self.fire, parted=drop_off(s, unit))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        enemy = space is not None and bool(s.present[1 - side] >> space & 1)
         if unit is None:
-            return [Bar("Choose a counter first, then where it goes.", ("5.1-A-a",))]
+            return bars(Bar("Choose a counter first, then where it goes.", ("5.1-A-a",)), self.later(enemy))
         bar = move_bar(s, self.side, unit, bool(self.fire))
         if space is None or bar:
-            return bars(bar, None if self.fire else bunker_bar(s, unit))
-        return far_bars(s, new_move(s, unit, self.fire), space)
+            return bars(bar, None if self.fire else bunker_bar(s, unit), self.later(enemy))
+        return bars(*far_bars(s, new_move(s, unit, self.fire), space), self.later(enemy))
+
+    def later(self, enemy: bool) -> Bar | None:
+        """5.0-a, 6.0-a: that hexes of the enemy are for the second half of the phase."""
+        return Bar("Combat comes after movement.", ("6.0-a",) if self.fire else ("5.0-a",)) if enemy else None
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or verb == "move":
@@ -358,7 +363,9 @@ class Move(Asking):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar("The move that was begun must be finished first.", ("5.1-A-b",))]
-        return [] if space is None else far_bars(s, self, space)
+        if space is None:
+            return [] if unit is None else [Bar("It is on the move: choose its next hex, or stop.", ("5.1-A-b",))]
+        return far_bars(s, self, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         if self.must and not self.steps:

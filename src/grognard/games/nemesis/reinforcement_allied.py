@@ -119,7 +119,8 @@ class AlliedReplacements(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
-        return self.why_not_do(s, side, "flip" if s.on_map >> unit & 1 else "recover", unit, space)
+        now = self.why_not_do(s, side, "flip" if s.on_map >> unit & 1 else "recover", unit, space)
+        return bars(comes_later(s, unit), *now)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
@@ -129,6 +130,15 @@ class AlliedReplacements(Frame):
         return bars(
             recover_bar(s, unit, bool(self.support)) or Bar("Both replacements have been used.", ("8.2-A-a", "R84"))
         )
+
+
+def comes_later(s: State, unit: Unit) -> Bar | None:
+    """8.0-a, 8.2-B-4: that a counter may come on, fly or go by rail when the replacements are done."""
+    if s.game.of_side[ALLIED] >> unit & 1 and (
+        bring_bar(s, unit) is None or fly_bar(s, unit) is None or rail_bar(s, ALLIED, unit) is None
+    ):
+        return Bar("Units come on, fly and go by rail after the replacements.", ("8.0-a", "8.2-B-4"))
+    return None
 
 
 @dataclass(slots=True)

@@ -192,10 +192,11 @@ class Replacements(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
-            return []
+            first = Bar("Choose the lost unit first, then the hex where it returns.", ("8.1-A-a", "8.1-A-b"))
+            return [] if space is None else [first]
         if g.artillery >> unit & 1 and s.on_map >> unit & 1:
-            return [self.refit_reason(s, unit)]
-        return [self.return_reason(s, unit)]
+            return bars(trains_later(s, unit), self.refit_reason(s, unit))
+        return bars(trains_later(s, unit), self.return_reason(s, unit))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
@@ -222,6 +223,13 @@ class Replacements(Frame):
             if kin[0] != unit and g.division[unit] not in self.divisions:
                 return Bar(f"{g.unit_names[kin[0]]}, of the same division, is as good and is on offer.", ("8.1-A-a",))
         return Bar("A battalion of a division that has had none back in this phase comes first.", ("8.1-A-a", "R79"))
+
+
+def trains_later(s: State, unit: Unit) -> Bar | None:
+    """8.0-a, 8.1-B-d: that a unit may go by rail at the end of the phase."""
+    if rail_bar(s, JAPANESE, unit):
+        return None
+    return Bar("Units go by rail after the replacements and reinforcements.", ("8.0-a", "8.1-B-d"))
 
 
 @dataclass(slots=True)
@@ -302,9 +310,14 @@ class Arrivals(Asking):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         due = self.due(s)
         if unit is not None and unit not in due:
-            return [Bar(f"{s.game.does(unit, 'is', 'are')} not among the reinforcements of this turn.", ("8.1-B-b",))]
+            words = f"{s.game.does(unit, 'is', 'are')} not among the reinforcements of this turn."
+            return bars(trains_later(s, unit), Bar(words, ("8.1-B-b",)))
         if unit is not None and not arrival_hexes(s, unit):
             return [Bar("There is no room for it.", ("8.1-B-c", "R89"))]
+        star = s.game.stars["Japanese"]
+        if unit is not None and arrival_hexes(s, unit) == [star]:
+            words = "There is room for it at the Star; only if others fill it first does it go farther."
+            return [Bar(words, ("8.1-B-b", "8.1-B-c"))]
         return [Bar("Reinforcements come at the Star, or where the rules send them if it is full.", ("8.1-B-c",))]
 
 

@@ -44,6 +44,14 @@ def follow(s: State, old: Unit, new: Unit) -> None:
                 frame.swap(old, new)
 
 
+def under_way_bar(s: State, target: Space, space: Space | None) -> list[Bar]:
+    """R43: why nothing is done about another hex while a combat is fought out."""
+    if space is None or space == target:
+        return []
+    words = f"The combat at {s.game.space_names[target]} is finished first; other hexes come after it."
+    return [Bar(words, ("R43",))]
+
+
 def swapped(units: list[Unit], old: Unit, new: Unit) -> list[Unit]:
     """The same list with one unit exchanged, or without it."""
     return [new if u == old else u for u in units if u != old or new != GONE]
@@ -104,11 +112,11 @@ class Losses(Engaged):
         self.units = swapped(self.units, old, new)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        below = s.agenda[-2]
         if unit is None:
-            return []
+            return under_way_bar(s, below.target, space) if isinstance(below, Paying) else []
         if s.game.transporters >> unit & 1:
             return [Bar("Transporters never satisfy step losses.", ("5.1-F-d",))]
-        below = s.agenda[-2]
         if s.game.artillery >> unit & 1 and isinstance(below, Paying) and below.attacks_with(unit):
             return [Bar("The attacker's Artillery takes no losses.", ("6.1-G-b", "6.2-B-a"))]
         return [Bar("It takes no part in this combat.", ("6.1-G-g",))]
@@ -123,6 +131,7 @@ class Paying(Engaged):
     id = "nemesis.retreat.Paying"
 
     __slots__ = ()
+    target: Space
 
     def note_payer(self, unit: Unit) -> None:
         """6.2-E-b: who lost a step for it must advance."""
@@ -393,7 +402,7 @@ class Advance(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
-            return self.why_not_end(s, side)
+            return self.why_not_end(s, side) or under_way_bar(s, self.target, space)
         if s.game.artillery >> unit & 1 or s.game.transporters >> unit & 1:
             return [Bar("Artillery and Transporters do not advance.", ("6.2-E-c",))]
         if s.where[unit] == self.target:
