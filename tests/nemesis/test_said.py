@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from grognard.games.nemesis.facts import ALLIED
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from nemesis.conftest import GAME
 
 case = pytest.mark.case
@@ -116,3 +117,61 @@ def test_an_airlift_is_told_with_where_from_and_how(table: Any) -> None:
     assert t.lines()[-1] == "1st Indian Brigade flies from Imphal 0511 to Dimapur 0404."
     assert t.state.where[t.unit("B23-1")] == t.space("0404")
     assert t.asked.side == ALLIED
+
+
+@case("6.2-D-e", "6.2-C-a")
+def test_it_says_who_has_no_step_left_for_a_second_retreat(table: Any) -> None:
+    units = {"B17-48": "0418", "B17-63": "0418", "BT-3C": "0418", "J33-214": "0419", "J33-E": "0419"}
+    t = table(phase="allied-attack", units=units, dice=[3], retreated=["J33-E"])
+    t.to_combat().attack("0419", "B17-48", "B17-63", "BT-3C").do("spearhead", "BT-3C").finish("no-banzai")
+    while t.asked.prompt != "retreat-or-refuse":
+        t.do(*next(o for o in t.options() if o[0] in ("lead", "enforce", "lose", "refuse-with")))
+    assert prompt(t).endswith("33rd Engineers would lose their last step on the way.")
+    t.do("retreat")
+    assert t.where("J33-E") == "JLOSS"
+
+
+# --- 5.1, 8
+
+
+@case("R34", "5.1-A-b")
+def test_who_has_to_leave_a_hex_is_not_asked_whether_to_stop(table: Any) -> None:
+    t = table(phase="japanese-assault", units={"J31-58": "1111"})
+    t.do("detach", "J31-58")
+    assert prompt(t).endswith("MP left: it has to leave the hex.")
+    t.do("to", "1110")
+    assert prompt(t).endswith("MP left: go on or stop.")
+
+
+@case("8.2-B-5", "8.2-B-11")
+def test_the_last_part_of_the_allied_phase_names_no_way_that_is_closed(table: Any) -> None:
+    units = {"B23-1": "0511", "J31-58": "1111"}
+    t = table(phase="allied-reinforcements", units=units, scale=0, used_airfields=["0511", "0404"])
+    assert prompt(t) == "Go by rail, or end the phase."
+    t = table(phase="allied-reinforcements", units=units, scale=2)
+    assert prompt(t) == (
+        "Bring on units (the Allied Reinforcement Scale is at 2), fly (2 flights), go by rail, or end the phase."
+    )
+
+
+@case("8.1-A-a", "8.1-A-e")
+def test_replacements_say_whether_a_support_step_may_come_back(table: Any) -> None:
+    units = {"J31-A": ["1110", 1], "JH-31": "1111", "J31-58": "1111"}
+    t = table(phase="japanese-reinforcements", turn=3, units=units, yunnan_active=1)
+    assert prompt(t).startswith(
+        "Bring back up to 3 battalions, each of another division if possible; one may be a Support"
+    )
+    t = table(phase="japanese-reinforcements", turn=2, units=units, yunnan_active=1)
+    assert prompt(t) == "Bring back up to 3 battalions, each of another division if possible."
+
+
+@case("6.2-B-a", "R59")
+def test_what_is_too_dear_is_reckoned_from_those_who_could_pay(table: Any) -> None:
+    t = table(phase="japanese-attack", units={"JX-INA1": ["0706", 1], "J31-A": "0706", "B5-161": "0606"})
+    ina, guns, brigade = t.unit("JX-INA1"), t.unit("J31-A"), t.unit("B5-161")
+    battle = Battle(JAPANESE, t.space("0606"), [ina, guns], leader=ina, refuser=brigade)
+    t.state.log = t.events
+    assert battle.ask_enforce(t.state) is None
+    (told,) = t.told("too-dear")
+    said = [GAME.text.term(term) for term in told.sum]
+    assert said[-1] == "1 step among those who could pay, of which one must be left to go in"

@@ -207,7 +207,7 @@ def test_every_change_of_a_track_has_its_reason(table: Any) -> None:
     t = table(phase="japanese-attack", units=units, dice=[6], general=[0, 9], lament=[9, 0])
     t.to_combat().attack("0806", "J31-58").do("no-banzai")
     assert line(t, "general") == "Mutaguchi +1, now at 0 (a modified 5 or more)."
-    assert fold(t, "general") == ["9 + 1: past 9, begins again at 0, now 0"]
+    assert fold(t, "general") == ["9 + 1 is past 9: it begins again at 0 and is now at 0"]
     assert [fold(t, "superior", n) for n in (0, 1)] == [["Mutaguchi has passed 9"], ["Allied Lament has passed 9"]]
     assert line(t, "lament") == "Allied Lament +1, now at 0 (a small unit is lost)."
     assert line(t, "scale") == "Allied Reinforcement Scale +1, now at 1 (an Allied unit is lost)."

@@ -26,8 +26,8 @@ from grognard.games.nemesis.retreat import (
     Retreat,
     begin_advance,
     begin_losses,
-    has_no_way_out,
     leading_units,
+    lost_in_retreat,
     swapped,
     under_way_bar,
 )
@@ -300,7 +300,7 @@ class Battle(Paying):
         """6.2-B-a, R110: pay and enforce, or desist at no cost."""
         price = self.price(s)
         if not self.can_pay(s):
-            left = Term("steps-there", (steps_of(s, self.payable(s)),), ("6.2-B-a", "R59"))
+            left = Term("steps-to-pay", (steps_of(s, self.payable(s)),), ("6.2-B-a", "R59"))
             s.tell("too-dear", self.target, price, cases=("6.2-B-a",), sum=[*self.price_terms(s), left])
             self.stage = END
             return None
@@ -356,7 +356,7 @@ class Battle(Paying):
         if self.refuser >= 0:
             options.append(("refuse",))
         there = units_in(s, self.target, self.defender)
-        about = (self.target, self.refusal(s), steps_of(s, there), [u for u in there if has_no_way_out(s, u)])
+        about = (self.target, self.refusal(s), steps_of(s, there), *lost_in_retreat(s, there))
         return Decision(self.defender, "retreat-or-refuse", options, ("6.2-C-a", "6.2-C-b"), about, atomic=True)
 
     def refusal(self, s: State) -> int:

@@ -32,12 +32,20 @@ def bunker_bar(s: State, unit: Unit) -> Bar | None:
     if g.no_bunker >> unit & 1:
         return Bar("Cavalry and motorized units create no Bunkers.", ("5.1-B-b",))
     if s.moved >> unit & 1:
-        return Bar(f"{g.does(unit, 'has', 'have')} moved or dug in.", ("5.1-B-a", "R32"))
+        return has_moved_bar(s, unit)
     if g.yunnan >> unit & 1 and not s.yunnan_active:
         return Bar("The Yunnan Force is not active this turn.", ("3.5-h", "R32"))
     if bunkered(s) >> s.where[unit] & 1:
         return Bar("There is a Bunker here already.", ("R32",))
     return None
+
+
+def has_moved_bar(s: State, unit: Unit) -> Bar:
+    """5.1-A-b, 5.1-B-a, R32: a counter moves once in a phase, or digs in instead; not all can do both."""
+    g = s.game
+    digs = g.ground >> unit & 1 and not g.no_bunker >> unit & 1
+    done = "dug in" if g.garrisons >> unit & 1 else "moved or dug in" if digs else "moved"
+    return Bar(f"{g.does(unit, 'has', 'have')} {done} already.", ("5.1-A-b", "5.1-B-a"))
 
 
 def may_dig(s: State, side: Side) -> Units:

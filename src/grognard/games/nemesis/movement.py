@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
-from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
+from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, has_moved_bar, may_dig
 from grognard.games.nemesis.facts import ALLIED, Facts
 from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.steps import HEAVY_MONSOON, LIMITED_MOVE, NORMAL
@@ -150,7 +150,7 @@ def move_bar(s: State, side: Side, unit: Unit, fire: bool) -> Bar | None:
     if g.yunnan >> unit & 1 and not s.yunnan_active:
         return Bar("The Yunnan Force is not active this turn.", ("3.5-h", "R39"))
     if s.moved >> unit & 1:
-        return Bar(f"{g.does(unit, 'has', 'have')} moved or dug in.", ("5.1-A-b", "5.1-B-a"))
+        return has_moved_bar(s, unit)
     if not can_step(s, unit, fire):
         return Bar(f"{g.unit_names[unit]} can enter no hex with the MP at hand.", ("5.1-A-b", "6.1-A-b"))
     return None
@@ -313,7 +313,7 @@ class Move(Asking):
         if self.steps or not self.must:
             options.append(("stop",))
         side = s.game.side_of[self.unit]
-        about = (self.unit, here, self.left(s))
+        about = (self.unit, here, self.left(s), int(options[0][0] == "to"), int(bool(self.steps or not self.must)))
         return Decision(side, "move-on", options, ("6.1-A-a",) if self.fire else ("5.1-A-b", "R25"), about)
 
     def moving(self, s: State) -> Space:

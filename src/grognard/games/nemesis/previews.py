@@ -172,7 +172,9 @@ def combat_notes(s: State, attack: Attack, look: Outlook, drm: int) -> list[dict
     elif massive_bar(s, attack) == "":
         notes.append(fact("Massive Combat can be declared", "6.1-F-n"))
     if attack.banzai:
-        notes.append(fact("Banzai: Japanese losses are for good and lamented twice", "6.1-F-h", "2.4-e"))
+        notes.append(
+            fact("Banzai: Japanese losses are for good, and each battalion costs 2 Lament", "6.1-F-h", "2.4-e")
+        )
     return notes
 
 

@@ -26,7 +26,7 @@ SUBJECTS = {
     "new-leader": ("space",),
     "refuser": ("space", "unit"),
     "enforce": ("space",),
-    "retreat-or-refuse": ("space", "", "", "units"),
+    "retreat-or-refuse": ("space", "", "", "units", "units"),
     "retreat": ("space",),
     "retreat-on": ("unit", "space"),
     "advance": ("space",),
@@ -65,8 +65,11 @@ class Prompts(Spoken):
     def ask_into_the_fire(self, side: Side) -> str:
         return "Into the Fire: move counters one by one, then end movement."
 
-    def ask_move_on(self, unit: Unit, hex_: Space, left: int) -> str:
-        return f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} MP left: go on or stop."
+    def ask_move_on(self, unit: Unit, hex_: Space, left: int, open_: int, may_stop: int) -> str:
+        where = f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} MP left"
+        if not open_:
+            return f"{where}: no hex is open to it any more."
+        return f"{where}: go on or stop." if may_stop else f"{where}: it has to leave the hex."
 
     def ask_take_bunker(self, hex_: Space) -> str:
         return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
@@ -133,9 +136,15 @@ class Prompts(Spoken):
         cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
         return f"Enforce the retreat from {self.space(target)}? {cost}"
 
-    def ask_retreat_or_refuse(self, target: Space, price: int, there: int, lost: list[Unit]) -> str:
+    def ask_retreat_or_refuse(
+        self, target: Space, price: int, there: int, no_way: list[Unit], spent: list[Unit]
+    ) -> str:
         where = self.space(target)
-        stuck = f" {self.all_do(lost, 'has', 'have')} no way out and would be eliminated." if lost else ""
+        stuck = f" {self.all_do(no_way, 'has', 'have')} no way out and would be eliminated." if no_way else ""
+        if spent:
+            stuck += (
+                f" {self.units(spent)} would lose {'their' if self.is_many(spent) else 'its'} last step on the way."
+            )
         if not price:
             return f"All units in {where} have to retreat: nobody there may refuse.{stuck}"
         dear = f", more than the {there} there: all of it would be lost" if price > there else ""
@@ -166,8 +175,12 @@ class Prompts(Spoken):
         where = "not in Full Supply" if light else "in Clear or Jungle"
         return f"The monsoon takes {numbered(left, 'step')}: choose a unit {where}."
 
-    def ask_replacements(self, left: int) -> str:
-        return f"Bring back up to {numbered(left, 'battalion')}, each of another division if possible."
+    def ask_replacements(self, left: int, battalions: int, support: int) -> str:
+        one = "a Support step instead" if battalions else "1 Support step"
+        if not battalions:
+            return f"Bring back {one}, or end replacements."
+        back = f"up to {left} battalions, each of another division if possible" if left > 1 else "1 battalion"
+        return f"Bring back {back}{f'; one may be {one}' if support else ''}."
 
     def ask_place_replacement(self, unit: Unit) -> str:
         return f"Where {self.asked(unit)} return?"
@@ -203,5 +216,7 @@ class Prompts(Spoken):
         return f"{self.does(unit, 'goes', 'go')} by rail: where to?"
 
     def ask_bring_on(self, scale: int, flights: int) -> str:
-        at = f"the Allied Reinforcement Scale is at {scale}"
-        return f"Bring on units ({at}), fly ({numbered(flights, 'flight')}), go by rail, or end the phase."
+        ways = [f"bring on units (the Allied Reinforcement Scale is at {scale})"] if scale else []
+        ways += [f"fly ({numbered(flights, 'flight')})"] if flights else []
+        said = ", ".join([*ways, "go by rail"])
+        return f"{said[0].upper()}{said[1:]}, or end the phase."

@@ -166,8 +166,11 @@ class Replacements(Frame):
         if not options:
             s.agenda.pop()
             return None
+        g = s.game
+        backs = [option[0] == "bring-back" and not g.support >> unit_of(option) & 1 for option in options]
         options.append(("end-replacements",))
-        return Decision(JAPANESE, "replacements", options, ("8.1-A-a", "R79"), (self.left,))
+        about = (self.left, int(any(backs)), int(not all(backs)))
+        return Decision(JAPANESE, "replacements", options, ("8.1-A-a", "R79"), about)
 
     def answer(self, s: State, option: Option) -> None:
         g = s.game

@@ -201,6 +201,21 @@ def has_no_way_out(s: State, unit: Unit) -> bool:
     return not (ways_out(s, unit) or may_leave_map(s, unit) or may_save_half(s, unit))
 
 
+def lost_in_retreat(s: State, units: list[Unit]) -> tuple[list[Unit], list[Unit]]:
+    """6.2-D-c, e: which units of a hex would be eliminated if they retreated now: those that find no way out, and those
+    that have retreated before and have no second step to pay for it."""
+    again = [u for u in units if s.retreated >> u & 1]
+    stuck = [u for u in units if u not in again and has_no_way_out(s, u)]
+    spent = []
+    for unit in again:
+        rest = what_is_left(s, piece(s, unit))
+        if rest is None:
+            spent.append(unit)
+        elif not retreat_hexes(s, rest, s.where[unit]) and not may_leave_map(s, unit):
+            stuck.append(unit)
+    return stuck, spent
+
+
 @dataclass(slots=True)
 class Retreat(Engaged):
     """6.2-D: every unit of the hex goes, each where its owner likes; who cannot is eliminated."""

@@ -124,10 +124,13 @@ class Terms(Spoken):
     def term_steps_there(self, steps: int) -> str:
         return f"{numbered(steps, 'step')} in the hex"
 
+    def term_steps_to_pay(self, steps: int) -> str:
+        return f"{numbered(steps, 'step')} among those who could pay, of which one must be left to go in"
+
     # --- 2.3-2.5 tracks
 
     def term_track(self, was: int, more: int, now: int) -> str:
-        return f"{was} + {more}: past 9, begins again at 0, now {now}"
+        return f"{was} + {more} is past 9: it begins again at 0 and is now at {now}"
 
     def term_topped(self, wanted: int, got: int) -> str:
         return f"{wanted} would go beyond 9: {got} count"
@@ -153,7 +156,7 @@ class Terms(Spoken):
     # --- 3.5, 5, 7
 
     def term_face(self, face: int, modified: int) -> str:
-        return f"{modified} against Game Turn {face}"
+        return f"Modified die {minus(modified)}: {face} or less is needed"
 
     def term_step(self, goal: Space, cost: int, ambush: int) -> str:
         more = f", {points(ambush)} of them for the Ambush" if ambush else ""
@@ -168,7 +171,7 @@ class Terms(Spoken):
         return f"{self.unit(unit)}: fed from {self.space(depot)}"
 
     def term_fed_by_others(self, unit: Unit) -> str:
-        return f"{self.unit(unit)}: no chain all its own; one of others, a river or an Airfield feeds it"
+        return f"{self.unit(unit)}: fed by no chain wholly its own, but through others, by river or from an Airfield"
 
     def term_chindit(self, unit: Unit) -> str:
         return f"{self.unit(unit)}: Chindits always live by air"
@@ -177,4 +180,4 @@ class Terms(Spoken):
         return f"{self.unit(unit)}: nothing that can supply has it in range"
 
     def term_attrition(self, unit: Unit, face: int, most: int) -> str:
-        return f"{self.unit(unit)}: die {face}, {'a step' if face <= most else 'nothing'} (a step on 1–{most})"
+        return f"{self.unit(unit)}: die {face}, {'a' if face <= most else 'no'} step is lost (1–{most} takes one)"
