@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from grognard.games.nemesis.battalions import Mergers, merge_all
 from grognard.games.nemesis.facts import JAPANESE
-from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.stacking import fits, is_full_for, overfull
+from grognard.games.nemesis.state import LIMITED, Piece, place
+from grognard.kernel.bits import each, members
 from nemesis.conftest import GAME
+from nemesis.conftest import table as laid
 from nemesis.test_several_units import SHUT, forced_out
 
 case = pytest.mark.case
+
+DIVISION = {name: GAME.division[GAME.unit_index[f"J{name}-b1"]] for name in ("31", "15", "33")}
 
 # 0520, the only way out of Fort White, holds three regiments.
 THREE = {"J15-51": "0520", "J15-60": "0520"}
@@ -95,3 +102,41 @@ def test_the_card_of_a_retreat_names_no_step_where_the_unit_merges(table: Any) -
     shown = GAME.preview(t.state, JAPANESE, ("retreat-to", t.unit("J33-214"), t.space("0420")))
     assert shown is not None
     assert "1 step" in str(shown["items"])
+
+
+@case("3.3-e", "3.3-f", "3.3-g", "R23", "R35")
+def test_what_is_said_to_fit_fits_once_all_has_merged_and_what_is_not_does_not(long: bool) -> None:
+    """Stacks by lot, merged by the procedure itself."""
+    rng = random.Random(23)
+    divisions = ("31", "15", "33")
+    told: set[bool] = set()
+    for _ in range(3000 if long else 300):
+        s = laid(units={"J18-55": "2308"}).state
+        hex_ = GAME.space_index["1110"]
+        regiments = [u for d in divisions for u in GAME.regiments_of[DIVISION[d]]]
+        for unit in rng.sample(regiments, rng.randint(1, 4)):
+            place(s, unit, hex_)
+            s.steps[unit] = rng.randint(2, 3)
+            s.level[unit] = LIMITED * (rng.random() < 0.2)
+        for division in divisions:
+            box = members(s.at[GAME.battalion_box] & GAME.of_division[DIVISION[division]])
+            for unit in rng.sample(box, min(len(box), rng.choice((0, 0, 1, 2)))):
+                place(s, unit, hex_)
+                s.level[unit] = LIMITED * (rng.random() < 0.2)
+        comer = rng.choice(list(each(s.at[GAME.battalion_box] | s.at[GAME.regiment_box])))
+        steps = 1 if GAME.battalions >> comer & 1 else rng.randint(2, 3)
+        level = LIMITED * (rng.random() < 0.2)
+        said = fits(s, hex_, Piece(comer, steps, level))
+        place(s, comer, hex_)
+        s.steps[comer], s.level[comer] = steps, level
+        s.agenda, s.pending = [], None
+        merge_all(s, hex_)
+        while s.agenda:
+            frame = s.agenda[-1]
+            assert isinstance(frame, Mergers)
+            asked = frame.run(s)
+            if asked is not None:
+                frame.answer(s, rng.choice(asked.options))
+        assert said != overfull(GAME, GAME.stacks_like[hex_], JAPANESE, s.at[hex_] & GAME.ground_of[JAPANESE])
+        told.add(said)
+    assert told == {True, False}

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import random
+from itertools import product
 from typing import Any
 
 import pytest
 
 from grognard.games.nemesis.facts import JAPANESE
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from nemesis.conftest import GAME
 from nemesis.test_02_3_satisfaction import ALL_FLAGS
+from nemesis.test_fuzz import random_act
+from random_games import some_of
+from staffs import relieved_every_time
 
 case = pytest.mark.case
 
@@ -133,6 +141,32 @@ def test_the_reason_for_another_flag_is_that_of_the_reading(table: Any) -> None:
 
 
 # --- what is chosen
+
+ALL = [
+    dict(zip(("flight", "storm", "flags"), values, strict=True))
+    for values in product(("part", "whole"), ("enemy", "both"), ("order", "any"))
+]
+
+
+@pytest.mark.parametrize("options", some_of(1, reversed(ALL)), ids=lambda options: "-".join(options.values()))
+def test_by_every_combination_of_readings_a_game_is_played_to_its_end(options: dict[str, str]) -> None:
+    rng, dice = random.Random(36), KeyedDice(b"readings")
+    s = GAME.new("", options)
+    advance(s, dice)
+    number = 0
+    while s.winner == ONGOING:
+        number += 1
+        assert s.pending.options, s.pending.prompt
+        if number % 25 == 0:
+            assert GAME.check(s) == []
+        apply(s, *random_act(s, rng, eager=0.7), dice)
+    assert s.ending
+
+
+def test_the_staff_plays_by_the_other_readings_too() -> None:
+    s, asked_for = relieved_every_time(GAME, 150, ALL[-1])
+    assert (s.whole_flees, s.storms_own, s.any_flag) == (1, 1, 1)
+    assert "movement" in asked_for
 
 
 def test_a_match_of_the_usual_readings_has_no_trace_of_the_others(table: Any) -> None:
