@@ -175,3 +175,21 @@ def test_what_is_too_dear_is_reckoned_from_those_who_could_pay(table: Any) -> No
     (told,) = t.told("too-dear")
     said = [GAME.text.term(term) for term in told.sum]
     assert said[-1] == "1 step among those who could pay, of which one must be left to go in"
+
+
+@case("8.1-B-d", "R82")
+def test_ones_own_headquarters_is_told_that_transporters_take_no_train(table: Any) -> None:
+    units = {"JH-18": "1814", "J18-55": "1814", "C-77": "2407", "J31-58": "1111"}
+    t = table(phase="japanese-reinforcements", units=units, yunnan_active=1).finish("end-replacements")
+    assert t.asked.prompt == "rail"
+    assert t.reasons("JH-18") == ["Transporters and Air Support do not go by rail."]
+    assert t.reasons("C-77") == ["It is not your unit."]
+    assert t.reasons("J31-58") == ["58th Regiment is not on a railway hex."]
+
+
+@case("8.1-B-e", "R83")
+def test_a_cut_railway_says_where_and_from_what(table: Any) -> None:
+    units = {"J18-55": "1814", "C-77": "1813", "C-16": "1914", "C-111": "1715", "J18-56": "1520"}
+    t = table(phase="japanese-reinforcements", units=units, yunnan_active=1).finish("end-replacements")
+    words = "The railway from Indaw 1814 is closed by the enemy: no way to the map edge or Myitkyina is free."
+    assert t.reasons("J18-55") == [words]

@@ -197,8 +197,8 @@ def test_what_another_choice_would_make_possible_is_not_denied(seed: int) -> Non
                     unit = t.agenda[-1].unit
                 if (unit, space) == (None, None) or (unit is not None and s.where[unit] >= GAME.hexes):
                     continue
-                if getattr(s.agenda[-1], "target", -1) == space:
-                    continue  # what is planned already, planned again
+                if getattr(s.agenda[-1], "target", -1) == space or next_[0] == "eliminate":
+                    continue  # what is planned already, planned again; and what nobody wishes for
                 if next_[0] in ("take-bunker", "remove-flag"):  # the space is not one for the unit named
                     unit = None
                 said = GAME.why_not(s, side, unit, space)

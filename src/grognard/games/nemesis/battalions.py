@@ -98,8 +98,10 @@ class Mergers(Asking):
         if unit is not None and s.where[unit] != self.hexes[0] and s.where[unit] != s.game.regiment_box:
             return [Bar(f"Pieces in {s.game.space_names[self.hexes[0]]} merge now.", ("3.3-f", "R35"))]
         if due_fillings(s, self.hexes[0], self.movers):
-            return [Bar("A reduced regiment of its division, at its supply level, takes it in.", ("3.3-e",))]
-        return [Bar("A regiment counter of that division that is off the map is used.", ("3.3-g", "R35"))]
+            words = "The battalion merges first: a reduced regiment of its division and supply level takes it in."
+            return [Bar(words, ("3.3-e",))]
+        words = "The battalions merge first: into a regiment counter of their division that is off the map."
+        return [Bar(words, ("3.3-g", "R35"))]
 
 
 def due_fillings(s: State, hex_: Space, movers: list[Unit]) -> list[tuple[Unit, Unit]]:

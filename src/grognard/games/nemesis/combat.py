@@ -217,13 +217,17 @@ class Combat(Frame):
             return []
         bar = target_bar(s, side, space)
         if not bar:
-            return [odds_bar(s, side, space, assault)]
+            return bars(self.ambush_later(s, space), odds_bar(s, side, space, assault))
         storm = storm_bar(s, side, space)
         if storm is None:
             storm = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
-        ambush = ambush_bar(s, space) if self.assault and side == JAPANESE else bar
-        later = None if ambush else Bar("An Ambush may be placed there when combat has ended.", ("5.1-E-a",))
-        return bars(later, bar, storm)
+        return bars(self.ambush_later(s, space), bar, storm)
+
+    def ambush_later(self, s: State, space: Space) -> Bar | None:
+        """5.1-E-a: that an Ambush may be placed in a hex at the end of the phase."""
+        if not self.assault or self.side != JAPANESE or ambush_bar(s, space):
+            return None
+        return Bar("An Ambush may be placed there when combat has ended.", ("5.1-E-a",))
 
     def why_not_with(self, s: State, side: Side, unit: Unit, space: Space | None) -> list[Bar]:
         """A target is chosen first; then units join."""

@@ -137,7 +137,9 @@ def comes_later(s: State, unit: Unit) -> Bar | None:
     if s.game.of_side[ALLIED] >> unit & 1 and (
         bring_bar(s, unit) is None or fly_bar(s, unit) is None or rail_bar(s, ALLIED, unit) is None
     ):
-        return Bar("Units come on, fly and go by rail after the replacements.", ("8.0-a", "8.2-B-4"))
+        return Bar(
+            "Units come on, fly and go by rail in the last part of the phase, after all this.", ("8.0-a", "8.2-B-4")
+        )
     return None
 
 
@@ -162,7 +164,8 @@ class YunnanReturns(Asking):
         place(s, unit_of(option), s.game.offmap)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("Only a Yunnan unit in the Losses Box returns now.", ("8.2-A-b",))]
+        now = Bar("Only a Yunnan unit in the Losses Box returns now.", ("8.2-A-b",))
+        return bars(None if unit is None else comes_later(s, unit), now)
 
 
 # --- 8.2-B arrivals
@@ -208,9 +211,8 @@ class YunnanArrivals(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit not in self.waiting:
-            return [
-                Bar(f"{s.game.does(unit, 'is', 'are')} not among the Yunnan units that wait to come in.", ("8.2-B-2",))
-            ]
+            words = f"{s.game.does(unit, 'is', 'are')} not among the Yunnan units that wait to come in."
+            return bars(comes_later(s, unit), Bar(words, ("8.2-B-2",)))
         if unit is not None and not yunnan_hexes(s, unit):
             return [Bar("There is no room for it.", ("8.2-B-2", "R89"))]
         return [Bar(YUNNAN_PLACES, ("8.2-B-2", "R89"))]
