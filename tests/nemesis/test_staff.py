@@ -123,7 +123,7 @@ def test_reasons_of_the_staff_name_facts_that_are_so() -> None:
         bot = bots[asked.side]
         option = bot.choose(GAME.redact(s, asked.side), asked)
         if option[0] == "confirm" and stated:
-            notes = [f"{note['p']:.0%}" for note in GAME.previews(s, asked.side)[0]["notes"] if note["p"] is not None]
+            notes = [f"{note['p']:.0%}" for note in GAME.previews(s, asked.side)[0]["notes"] if "p" in note]
             assert re.findall(r"\d+%", stated) == [notes[0], notes[2]]
         if option[0] in ("attack", "confirm"):
             stated = ""

@@ -185,7 +185,7 @@ def note(text: str, chance: float, *cases: str) -> dict[str, Any]:
 
 def fact(text: str, *cases: str) -> dict[str, Any]:
     """A line under the odds that is no chance: a percentage beside it would be read as one."""
-    return {"text": text, "p": None, "cases": list(cases)}
+    return {"text": text, "cases": list(cases)}
 
 
 # --- prices without a die
