@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from grognard.games.nemesis.facts import ALLIED
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event, Frame
 from grognard.kernel.play import advance, apply
@@ -179,6 +180,7 @@ def test_a_third_chindit_is_given_up_for_the_chindits_own_limit(table: Any) -> N
     units = {"C-77": "1814", "C-16": "1814", "C-111": "1814"}
     t = table(phase="allied-attack", units=units, yunnan_active=1, dice=[1, 1])
     t.finish("end-movement").finish("end-combat")
+    assert GAME.prompt(t.state, t.asked, ALLIED) == "Indaw 1814 holds more than two Chindits: eliminate one."
     t.do("eliminate", "C-16")
     (told,) = t.told("overstacked")
     assert told.cases[0] == "2.2-g"

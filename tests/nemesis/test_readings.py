@@ -180,3 +180,4 @@ def test_every_option_says_what_each_of_its_values_means() -> None:
     for option in GAME.options:
         for value in option.choices:
             assert f"({value})" in option.blurb, (option.id, value)
+    assert f"With all {GAME.most_flags} flags on the map" in GAME.options[-1].blurb

@@ -162,8 +162,9 @@ class Prompts(Spoken):
     def ask_lead_storm(self, target: Space) -> str:
         return f"Which unit leads the way into {self.space(target)}?"
 
-    def ask_overstacked(self, hex_: Space) -> str:
-        return f"{self.space(hex_)} holds too many units: eliminate one."
+    def ask_overstacked(self, hex_: Space, chindits: int) -> str:
+        many = "more than two Chindits" if chindits else "too many units"
+        return f"{self.space(hex_)} holds {many}: eliminate one."
 
     def ask_take_flag(self, hex_: Space) -> str:
         return f"No flag is left for {self.space(hex_)}: which one is taken from the map?"

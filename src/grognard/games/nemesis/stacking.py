@@ -99,11 +99,10 @@ class Overstacked(Asking):
         for side in (self.phasing, 1 - self.phasing):
             for hex_ in overstacked(s, side):
                 units = s.at[hex_] & s.game.ground_of[side]
-                if not too_high(s.game, hex_, side, units):
-                    units &= s.game.chindits
-                options: list[Option] = for_each("eliminate", units)
-                cases = ("2.2-g", "R98") if units & ~s.game.chindits == 0 else ("2.2-i", "2.2-j")
-                return Decision(side, "overstacked", options, cases, (hex_,))
+                chindits = not too_high(s.game, hex_, side, units)
+                options: list[Option] = for_each("eliminate", units & s.game.chindits if chindits else units)
+                cases = ("2.2-g", "R98") if chindits else ("2.2-i", "2.2-j")
+                return Decision(side, "overstacked", options, cases, (hex_, int(chindits)))
         s.agenda.pop()
         return None
 
