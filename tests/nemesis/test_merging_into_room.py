@@ -92,6 +92,21 @@ def test_a_stack_that_only_waits_for_its_merger_is_not_said_to_be_too_high(table
     assert not any(tone == "bad" for _, tone, *_ in shown.spaces)
 
 
+@case("2.2-i", "3.3-g", "R35")
+def test_battalions_merge_into_a_counter_that_is_given_up_elsewhere(table: Any) -> None:
+    units = {
+        "J33-213": ["0520", 2], "J31-58": "0520", "J31-124": "0520", "J18-55": "0520",
+        "J33-214": ["0617", 2], "J33-215": ["0618", 2],
+        "J33-b1": "1110", "J33-b2": "1110", "J33-b3": "1110", "J15-51": "1110", "J15-60": "1110",
+    }  # fmt: skip
+    t = table(phase="japanese-attack", units=units, yunnan_active=1).finish("end-movement").finish("end-combat")
+    assert t.asked.prompt == "overstacked"
+    t.do("eliminate", "J33-213")
+    assert (t.where("J33-213"), t.steps("J33-213")) == ("1110", 3)
+    assert t.asked.prompt != "overstacked"
+    assert not t.units_at("1110") & {"J33-b1", "J33-b2", "J33-b3"}
+
+
 @case("6.2-D-d", "R63")
 def test_the_card_of_a_retreat_names_no_step_where_the_unit_merges(table: Any) -> None:
     units = {**SHUT, **THREE, "J33-b1": "0520", "J33-215": "0419", "J33-214": "0419"}

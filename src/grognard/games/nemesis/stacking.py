@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grognard.games.nemesis.asking import Asking
-from grognard.games.nemesis.battalions import room_made_by_mergers
+from grognard.games.nemesis.battalions import merge_all, room_made_by_mergers
 from grognard.games.nemesis.facts import JAPANESE, Facts
 from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import Piece, State, piece, units_in
@@ -112,6 +112,8 @@ class Overstacked(Asking):
         case = "2.2-i" if too_high(s.game, hex_, side, s.at[hex_] & s.game.ground_of[side]) else "2.2-g"
         s.tell("overstacked", hex_, unit, int(case == "2.2-g"), cases=(case,))
         destroy(s, unit, False, case)
+        if side == JAPANESE:  # a regiment counter may be free now
+            merge_all(s, *each(s.present[JAPANESE]))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         hex_ = overstacked(s, side)[0]
