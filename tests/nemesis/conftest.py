@@ -84,6 +84,16 @@ class Table(tabletop.Table):
         held = self.state.at[self.space(space)]
         return {name for u, name in enumerate(self.game.unit_ids) if held >> u & 1}
 
+    def reasons(self, unit: str | None = None, space: str | None = None) -> list[str]:
+        """The sentences of the reasons why something is not on offer."""
+        u = None if unit is None else self.unit(unit)
+        h = None if space is None else self.space(space)
+        return [bar.text for bar in self.game.why_not(self.state, self.asked.side, u, h)]
+
+    def lines(self) -> list[str]:
+        """The log so far, in sentences."""
+        return [self.game.text.sentence(event) for event in self.events]
+
     def result(self) -> str:
         """The last result of the combat table."""
         return str(self.told("result")[-1].args[1])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games.nemesis.retreat import may_leave_map, retreat_hexes
+from grognard.games.nemesis.retreat import may_leave_map, ways_out
 from grognard.games.nemesis.transporters import retreat_bar
 
 case = pytest.mark.case
@@ -267,7 +267,7 @@ def test_through_a_full_hex_one_farther_for_a_step(table: Any) -> None:
 def test_a_single_step_behind_a_full_hex_is_lost(table: Any) -> None:
     full = {"J31-58": "0520", "J31-124": "0520", "J31-138": "0520", "B20-32": "0420", "B20-80": "0519", "B23-1": "0319"}
     t = table(units={**full, "J33-b1": "0419", "B17-48": "0418"})
-    assert retreat_hexes(t.state, t.unit("J33-b1")) == []
+    assert ways_out(t.state, t.unit("J33-b1")) == []
 
 
 @case("6.2-D-e")

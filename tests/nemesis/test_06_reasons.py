@@ -13,6 +13,10 @@ from grognard.kernel.play import advance
 from nemesis.conftest import GAME
 
 case = pytest.mark.case
+LEAVES = (
+    "A unit leaves the map only from a hex at its edge, within 3 hexes of a Supply Entry Hex of its side that no enemy "
+    "occupies."
+)
 
 WEST = {"B17-48": "0418", "B17-63": "0418", "BT-3C": "0418", "B4C-A": "0418", "J33-214": "0419"}
 
@@ -82,7 +86,7 @@ def test_why_a_unit_attacks_nobody(table: Any) -> None:
     assert says(t, "BG-DIM") == "Dimapur Garrison is a garrison: it only defends."
     assert says(t, "Y87-259") == "The Yunnan Force is not active this turn."
     assert says(t, "B5-9") == "9th Indian Brigade is not on the map."
-    assert says(t, "A-US1") == "US Air Support 1 does not attack."
+    assert says(t, "A-US1") == "Transporters and Air Support do not attack by themselves."
     assert says(t, "S22-64") == says(t, "B23-37") == "No hex next to it can be attacked by it."
     assert says(t, "B17-48") == "Choose the hex first: it may join against Fort White 0419."
     assert says(t, "B17-48", "0419") == "Choose Fort White 0419 first: then it may join."
@@ -142,24 +146,24 @@ def test_why_an_attack_is_not_made_like_this(table: Any) -> None:
     units = {**WEST, "B23-37": "0511"}
     t = table(phase="allied-attack", units=units, attacked=["B17-63"], used_air=["A-RAF1"]).to_combat()
     t.do("attack", "0419")
-    assert says(t, space="0520") == "One attack has one target hex."
+    assert says(t, space="0520") == "This attack is on Fort White 0419: call it off first to choose another hex."
     assert says(t, space="0419") == says(t) == "Somebody has to attack."
     assert end(t) == ["Somebody has to attack."]
-    assert says(t, "A-US1") == says(t, "A-US1", verb="call-air") == "Ground units join first."
+    assert says(t, "A-US1") == says(t, "A-US1", verb="call-air") == "Ground units join before Air Support."
     assert says(t, "A-RAF1") == "It has been used this turn."
     assert says(t, "B17-48", verb="call-air") == "Only Air Support units are called in."
-    assert says(t, "B17-48", verb="drop-out") == "48th Indian Brigade: takes no part."
+    assert says(t, "B17-48", verb="drop-out") == "48th Indian Brigade takes no part."
     assert says(t, "B23-37", verb="join") == "37th Indian Brigade is not adjacent to Fort White 0419."
     assert says(t, verb="call-air") == "Somebody has to attack."
     t.do("join", "B4C-A")
     assert says(t) == "Artillery does not attack alone."
     assert end(t) == ["Artillery does not attack alone."]
-    assert says(t, "B4C-A", verb="join") == "IV Corps Artillery: takes part already."
+    assert says(t, "B4C-A", verb="join") == "IV Corps Artillery takes part already."
     t.do("join", "B17-48")
     assert end(t) == []
     assert t.offers("confirm")
     t.do("call-air", "A-US1")
-    assert says(t, "A-US2") == "One Air Support unit at most."
+    assert says(t, "A-US2") == "One Air Support unit at most takes part: send the other home first."
     assert not t.options("call-air")
     t.do("send-air-home")
     assert t.offers("call-air", "A-US1")
@@ -171,9 +175,9 @@ def test_why_no_aircraft_come_and_why_odds_are_too_low(table: Any) -> None:
     units = {"B17-48": "0418", "BL-CHIN": "0418", "Y-A": "0418", "J33-214": "0319"}
     t = table(phase="allied-attack", units=units, yunnan_active=1).to_combat()
     t.do("attack", "0319")
-    assert says(t, "B17-48") == "48th Indian Brigade may not enter 0319, so it may not attack it."
+    assert says(t, "B17-48") == "48th Indian Brigade may not enter 0319 and so may not attack it."
     t.do("join", "Y-A")
-    assert says(t, "A-US1") == "No Air Support for the Yunnan Force alone."
+    assert says(t, "A-US1") == "Air Support does not fly for the Yunnan Force alone."
     t.do("join", "BL-CHIN")
     assert t.offers("call-air", "A-US1")
     t = table(phase="japanese-attack", units={"J33-E": "0419", "J33-214": "0419", "B17-48": "0418"}).to_combat()
@@ -188,8 +192,11 @@ def test_who_stands_elsewhere_does_not_join_an_assault_and_all_of_them_join_an_a
     t.do("attack", "0418")
     assert not t.offers("join-all"), "from two hexes"
     t.do("join", "J33-214")
-    assert says(t, "J33-215") == "Only units in one hex assault together."
-    assert says(t, "J33-214", verb="join") == "214th Regiment: takes part already."
+    assert (
+        says(t, "J33-215")
+        == "Units of Fort White 0419 assault: only those of one hex go together, so they would drop out first."
+    )
+    assert says(t, "J33-214", verb="join") == "214th Regiment takes part already."
     assert t.offers("join-all"), "two of one hex"
     t.do("join-all")
     assert t.goals("drop-out") == {"J33-214", "J33-E", "J33-A"}
@@ -207,14 +214,14 @@ def test_why_an_objective_is_not_walked_into_like_this(table: Any) -> None:
     assert says(t, "J31-A") == "No hex next to it can be attacked by it."
     assert says(t, "J31-58") == "Choose the hex first: it may join against Kohima 0606."
     t.do("storm", "0606")
-    assert says(t, space="0511") == "One Objective at a time."
-    assert t.state.agenda[-1].why_not(t.state, JAPANESE, None, t.space("0606")) == []
+    assert says(t, space="0511") == "Kohima 0606 is entered now: call it off first to choose another hex."
+    assert says(t, space="0606") == "Somebody has to go in."
     assert says(t, "J31-A") == "Artillery does not advance."
-    assert says(t, "J31-58", verb="drop-out") == "58th Regiment: takes no part."
+    assert says(t, "J31-58", verb="drop-out") == "58th Regiment takes no part."
     assert end(t) == ["Somebody has to go in."]
     assert not t.offers("confirm")
     t.do("join", "J31-58")
-    assert says(t, "J31-58", verb="join") == "58th Regiment: takes part already."
+    assert says(t, "J31-58", verb="join") == "58th Regiment takes part already."
     assert end(t) == []
     assert t.offers("confirm")
 
@@ -319,7 +326,7 @@ def test_why_a_unit_does_not_retreat_there(table: Any) -> None:
     assert says(t, "J33-E", "0418") == "Enemy units are in Tiddim 0418."
     assert says(t, "J33-E", "0419") == "Fort White 0419 is not adjacent."
     assert says(t, "J33-215") == says(t, "J33-215", verb="split") == "It is not among the units that retreat."
-    edge = "Only from the map's edge, near a Supply Entry Hex of its side."
+    edge = LEAVES
     assert says(t, "J33-E", verb="retreat-off") == edge
     assert says(t, "J33-214", verb="split") == "214th Regiment is reduced: it drops off nobody."
     frame = t.state.agenda[-1]
@@ -339,9 +346,9 @@ def test_why_a_unit_does_not_advance(table: Any) -> None:
     assert not t.offers("stay")
     assert t.goals("detach") == {"J31-124"}
     assert t.goals("leave-behind") == {"J31-58", "J31-124"}
-    assert says(t) == "Who led or paid must advance first."
-    assert end(t) == ["Who led or paid must advance first."]
-    assert says(t, "J31-58", verb="detach") == "Who led or paid must go in itself."
+    assert says(t) == "The unit that led, and those that paid for the retreat, must advance first."
+    assert end(t) == ["The unit that led, and those that paid for the retreat, must advance first."]
+    assert says(t, "J31-58", verb="detach") == "It led, or paid for the retreat, and must go in itself."
     assert (
         says(t, "J31-138")
         == says(t, "J31-138", verb="detach")

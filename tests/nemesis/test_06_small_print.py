@@ -9,6 +9,7 @@ import pytest
 from grognard.games.nemesis.combat import PlanAttack, attacker_bar, can_reach_odds, declare, join_bar
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.retreat import Advance, Losses, Retreat, retreat_hexes
+from grognard.games.nemesis.state import piece
 from grognard.kernel.play import advance
 from nemesis.conftest import GAME
 
@@ -194,7 +195,7 @@ def test_a_bunker_that_is_left_in_a_retreat_is_lost(table: Any) -> None:
 @case("3.3-b", "R34")
 def test_a_battalion_may_retreat_from_the_first_hex_of_the_map(table: Any) -> None:
     t = retreating(table, JAPANESE, "0101", "J31-58")
-    goals = retreat_hexes(t.state, t.unit("J31-b1"), t.space("0101"))
+    goals = retreat_hexes(t.state, piece(t.state, t.unit("J31-b1")), t.space("0101"))
     assert {GAME.space_ids[goal] for goal in goals} == {"0102", "0201"}
 
 

@@ -112,6 +112,17 @@ def test_a_placement_may_not_break_stacking_unless_it_merges(table: Any) -> None
     assert t.space("1110") in replacement_levels(t.state, t.unit("J31-b1"))
 
 
+@case("8.1-A-a", "R79")
+def test_a_division_whose_battalion_can_be_placed_nowhere_keeps_nobody_waiting(table: Any) -> None:
+    shut = dict(zip(("C-16", "C-77", "C-111", "B50P", "SG-1"), ("1520", "1522", "1422", "1722", "2722"), strict=True))
+    units = {**shut, "J31-58": "0910", "JH-31": "1010"}
+    t = table(phase="japanese-reinforcements", units=units, yunnan_active=1)
+    assert t.where("J15-b9") == "JLOSS"
+    assert "J15-b9" not in t.goals("bring-back")
+    t.do("bring-back", min(t.goals("bring-back"))).do("place", "0910")
+    assert {name[:4] for name in t.goals("bring-back")} == {"J31-"}
+
+
 @case("R103")
 def test_cavalry_comes_back_like_a_battalion(table: Any) -> None:
     t = table(phase="japanese-reinforcements", units={"JH-56": "3312"}, box={"J56-C": "JLOSS"}, yunnan_active=1)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from typing import Any
 
 from grognard.bots import make
 from grognard.bots.nemesis.weights import shipped
 from grognard.bots.nemesis.worth import objective_worth
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.odds import defenders
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import Decision
 from grognard.kernel.play import advance, apply
@@ -103,3 +106,43 @@ def test_aircraft_join_a_fight_that_is_worth_it_and_are_no_reason_for_one(table:
             t.do(*GAME.to_words(bot.choose(GAME.redact(t.state, ALLIED), t.asked)))
             chosen[-1].append(bot.choose(GAME.redact(t.state, ALLIED), t.asked)[0])
     assert chosen == [["end-combat"], ["attack", "join-all", "call-air", "confirm"]]
+
+
+def test_reasons_of_the_staff_name_facts_that_are_so() -> None:
+    """Each kind of reason is held to the position in which it is given."""
+    dice = KeyedDice(b"staff/reasons")
+    s = GAME.new("", {})
+    advance(s, dice)
+    bots = [make("staff", GAME, side, random.Random(side)) for side in (ALLIED, JAPANESE)]
+    given: Counter[str] = Counter()
+    stated = ""
+    for _ in range(1200):
+        asked = s.pending
+        if not isinstance(asked, Decision):
+            break
+        bot = bots[asked.side]
+        option = bot.choose(GAME.redact(s, asked.side), asked)
+        if option[0] == "confirm" and stated:
+            notes = [f"{note['p']:.0%}" for note in GAME.previews(s, asked.side)[0]["notes"] if "p" in note]
+            assert re.findall(r"\d+%", stated) == [notes[0], notes[2]]
+        if option[0] in ("attack", "confirm"):
+            stated = ""
+        if bot.reason and option[0] in ("attack", "storm", "move", "leave-behind", "bring-on", "fly"):
+            kind = next(word for word in KINDS if word in bot.reason)
+            given[kind] += 1
+            if kind == "Column":
+                stated = bot.reason
+            elif kind == "Nobody holds":
+                assert not s.present[1 - asked.side] >> int(option[1]) & 1
+            elif kind == "has just fled":
+                assert not defenders(s, int(option[1]), asked.side)
+            elif kind == "Reinforcement Scale":
+                assert f"at {s.scale}," in bot.reason
+        apply(s, asked.side, option, dice)
+    assert {"Column", "It is wanted at", "Reinforcement Scale"} <= set(given), given
+
+
+KINDS = (
+    "Column", "Nobody holds", "has just fled", "It is wanted at", "It stands better in", "better supplied",
+    "nearer to units", "Reinforcement Scale", "is near",
+)  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from grognard.games.nemesis.movement import Move, allowance, ambush_cost, entry_bar, step_costs
+from grognard.games.nemesis.rail import Train
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
@@ -74,33 +75,33 @@ def is_left(s: Any, unit: int, words: str) -> bool:
 
 Claim = Callable[[Any, int, tuple[str, ...]], bool]
 CLAIMS: dict[str, Claim] = {
-    r"^(.+) needs ([\d½]+) MP; .+: ([\d½]+) left\.$": lambda s, u, m: (
+    r"^(.+) needs ([\d½]+) MP; .+ ha(?:s|ve) ([\d½]+) left\.$": lambda s, u, m: (
         cost_to(s, u, HEX_OF[m[0]]) == halves(m[1]) and is_left(s, u, m[2]) and halves(m[1]) > halves(m[2])
     ),
     r"^Every way to (.+) is closed": lambda s, u, m: cost_to(s, u, HEX_OF[m[0]]) is None,
     r"^Enemy units are in (.+)\.$": lambda s, u, m: bool(s.present[1 - GAME.side_of[u]] >> HEX_OF[m[0]] & 1),
     r"^(.+) is in an enemy zone of control": lambda s, u, m: bool(zone_of(s, 1 - GAME.side_of[u]) >> HEX_OF[m[0]] & 1),
-    r"starts in an enemy zone of control": lambda s, u, m: bool(zone_of(s, 1 - GAME.side_of[u]) >> s.where[u] & 1),
+    r"starts? in an enemy zone of control": lambda s, u, m: bool(zone_of(s, 1 - GAME.side_of[u]) >> s.where[u] & 1),
     r"^An Ambush is in (.+?)(:|\.)": lambda s, u, m: bool(s.ambushes >> HEX_OF[m[0]] & 1),
-    r"has moved or dug in": lambda s, u, m: bool(s.moved >> u & 1),
-    r"is not on the map\.$": lambda s, u, m: not s.on_map >> u & 1,
+    r"ha(?:s|ve) moved or dug in": lambda s, u, m: bool(s.moved >> u & 1),
+    r"(?:is|are) not on the map\.$": lambda s, u, m: not s.on_map >> u & 1,
     r"is a garrison": lambda s, u, m: bool(GAME.garrisons >> u & 1),
     r"is reduced": lambda s, u, m: s.steps[u] < GAME.full[u],
-    r"has attacked in this phase": lambda s, u, m: bool(s.attacked >> u & 1),
+    r"ha(?:s|ve) attacked in this phase": lambda s, u, m: bool(s.attacked >> u & 1),
     r"not in Full Supply": lambda s, u, m: s.level[u] != 0,
-    r"^It has all its supply": lambda s, u, m: s.level[u] == 0,
+    r"^It is in Full Supply": lambda s, u, m: s.level[u] == 0,
     r"neither in Clear nor in Jungle": lambda s, u, m: not GAME.clear_and_jungle >> s.where[u] & 1,
     r"Yunnan Force is not active": lambda s, u, m: not s.yunnan_active,
-    r"has Quality 1": lambda s, u, m: GAME.quality[u] == 1,
+    r"ha(?:s|ve) Quality 1": lambda s, u, m: GAME.quality[u] == 1,
     r"There is a Bunker here": lambda s, u, m: any(pool >> s.where[u] & 1 for pool in s.bunkers),
-    r"has gone by rail": lambda s, u, m: bool(s.railed >> u & 1),
-    r"is motorized": lambda s, u, m: bool(GAME.motorized >> u & 1),
-    r"^The scale is at 0": lambda s, u, m: s.scale == 0,
+    r"ha(?:s|ve) gone by rail": lambda s, u, m: bool(s.railed >> u & 1),
+    r"(?:is|are) motorized": lambda s, u, m: bool(GAME.motorized >> u & 1),
+    r"Reinforcement Scale is at 0": lambda s, u, m: s.scale == 0,
     r"is not in the Losses Box": lambda s, u, m: s.where[u] not in GAME.losses,
     r"is not in the Off-Map Box": lambda s, u, m: s.where[u] != GAME.offmap,
     r"^(.+) is not on the railway": lambda s, u, m: not GAME.rail_hexes[GAME.side_of[u]] >> HEX_OF.get(m[0], 0) & 1,
-    r"takes part already": lambda s, u, m: u in s.agenda[-1].units,
-    r"takes no part\.": lambda s, u, m: u not in s.agenda[-1].units,
+    r"takes? part already": lambda s, u, m: u in s.agenda[-1].units,
+    r"takes? no part\.": lambda s, u, m: u not in s.agenda[-1].units,
 }
 """What a sentence claims of a unit, judged from the position itself."""
 
@@ -159,6 +160,55 @@ def test_reasons_are_particular_and_true(seed: int) -> None:
     assert len(checked) >= 8, checked
 
 
+# --- what becomes possible one choice later
+
+FIRST = re.compile(
+    r"\b(first|once|after|alone|then|ended|finished|already there|confirm|choose its next hex|comes? on|merge now"
+    r"|named now)\b",
+    re.I,
+)
+"""How a reason says that another choice has to be made before."""
+
+
+def named_in(option: Any) -> tuple[int | None, int | None]:
+    """The unit and the space of an option."""
+    kinds = GAME.verbs[str(option[0])].args
+    found = dict(zip(kinds, option[1:], strict=True))
+    return found.get("unit"), found.get("space")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_another_choice_would_make_possible_is_not_denied(seed: int) -> None:
+    rng = random.Random(seed)
+    asked_about = 0
+    denied: Counter[str] = Counter()
+    for s in positions(seed):
+        asked, side = s.pending, s.pending.side
+        for option in rng.sample(asked.options, min(4, len(asked.options))):
+            t = s.copy()
+            advance(t, None)
+            apply(t, side, option, KeyedDice(b"two"))
+            then = t.pending
+            if t.winner != ONGOING or then.side != side or t.phase != s.phase or then.prompt == "choose-first":
+                continue
+            for next_ in rng.sample(then.options, min(4, len(then.options))):
+                unit, space = named_in(next_)
+                if isinstance(t.agenda[-1], Move | Train):
+                    unit = t.agenda[-1].unit
+                if (unit, space) == (None, None) or (unit is not None and s.where[unit] >= GAME.hexes):
+                    continue
+                if getattr(s.agenda[-1], "target", -1) == space or next_[0] == "eliminate":
+                    continue  # what is planned already, planned again; and what nobody wishes for
+                if next_[0] in ("take-bunker", "remove-flag"):  # the space is not one for the unit named
+                    unit = None
+                said = GAME.why_not(s, side, unit, space)
+                asked_about += 1
+                if not said[0].text.startswith("It is on offer") and not any(FIRST.search(bar.text) for bar in said):
+                    denied[f"{asked.prompt}: {option[0]}, then {next_[0]}: {said[0].text}"] += 1
+    assert asked_about > 200
+    assert not denied, denied
+
+
 # --- a few by hand
 
 
@@ -175,9 +225,9 @@ def test_a_far_hex_is_answered_from_the_reach(table: Any) -> None:
     t = table(phase="japanese-assault", units={"J31-58": "1111", "BL-ASM": "0906"})
     assert texts(t, "J31-58", "1009") == ["It is on offer: Move, 2 MP. Click it."]
     needs, *operation = texts(t, "J31-58", "0511")
-    assert re.fullmatch(r"Imphal 0511 needs [\d½]+ MP; 58th Regiment: 5 left\.", needs)
+    assert re.fullmatch(r"Imphal 0511 needs [\d½]+ MP; 58th Regiment has 5 left\.", needs)
     assert operation == ["Imphal 0511 is an enemy controlled Objective: no Operational Movement."]
-    assert texts(t, "J31-58", "0906") == ["Enemy units are in Jessami 0906."]
+    assert texts(t, "J31-58", "0906") == ["Enemy units are in Jessami 0906.", "Combat comes after movement."]
 
 
 @case("3.3-d", "5.1-B-a", "6.1-A-b")

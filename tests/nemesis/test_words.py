@@ -5,28 +5,36 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from grognard.games.nemesis.spoken import MANY
+from grognard.kernel.bits import each
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event
 from grognard.kernel.log_grouping import Runs
 from grognard.kernel.play import advance, apply
 from nemesis.conftest import GAME
 from nemesis.test_fuzz import KNOWN, random_act
+from nemesis.test_previews_hold import READINGS
+from random_games import some
 
 case = pytest.mark.case
 
-SINGULAR = r"(is|has|loses|goes|retreats|advances|arrives|returns|leads|meets|walks|leaves|finds|withdraws|stands|does)"
-PLURAL = "|".join(MANY)
+SINGULAR = (
+    r"(is|has|loses|goes|retreats|advances|arrives|returns|leads|meets|walks|leaves|finds|withdraws|stands|does|starts"
+    r"|takes|drops|gathers|charges|reappears|comes|flies|refuses|suffers)"
+)
+PLURAL = "|".join(sorted({re.sub(r" \d+$", "", GAME.unit_names[u]).split()[-1] for u in each(GAME.plural)}))
 FAULTS = {
     "a doubled word": re.compile(r"\b([A-Za-z]+|\(\d{4}\)) \1\b"),
     "a nought with a sign": re.compile(r"[+−-]0\b"),
     "one with a plural": re.compile(r"\b1 (steps|columns|points|units|battalions|flights|dice|hexes)\b"),
     "many with a singular": re.compile(r"\b([02-9]|1\d) (step|column|point|unit|battalion|flight|die|hex)\b"),
     "a singular verb after a plural name": re.compile(rf"\b({PLURAL})( \d)? {SINGULAR}\b"),
+    "one MP with a plural": re.compile(r"\b(1|½) MP are\b"),
+    "a hyphen for a minus": re.compile(r"(?<![\w-])-\d"),
     "a bare abbreviation": re.compile(r"\b(mp|OOS|GT|SaP|ZOC|ZoC|CRT|SC|drm|DRM|Q[123]|T\d+|EZOC)\b"),
     "an unknown name": re.compile(r"\b(?:J|B|S|Y)\d+-|None|\bJLOSS|\bALOSS"),
     "a bad article": re.compile(r"\b[Aa] (?!unit|US\b|one\b)[AEIOUaeiou]"),
@@ -69,6 +77,79 @@ def test_lines_folds_and_prompts_of_random_games_read_well(seed: int) -> None:
         told = len(log)
         assert not wrong, wrong[:3]
     assert len(seen) > 50
+
+
+FINITE = re.compile(
+    r"\b(is|are|was|were|has|have|had|do|does|may|can|cannot|could|must|goes|go|comes?|takes?|needs?|costs?|lies?|joins?|"
+    r"enters?|starts?|stands?|holds?|drops?|returns?|lands?|leaves?|moves?|merges?|flies|fly|keeps?|leads?|meets?|"
+    r"attacks?|assaults?|advances?|retreats?|creates?|reaches|reaches|choose|defends?|suffers?|withdraws?|reappears?|"
+    r"waits?|uses?|led|paid|costs|fits?|stacks?|enters|lacks?|leads?|satisfy|satisfies|neither)\b",
+    re.I,
+)
+
+
+@pytest.mark.parametrize("seed", some(1, 6))
+def test_reasons_and_cards_of_random_games_are_whole_sentences(seed: int) -> None:
+    rng, dice = random.Random(seed), KeyedDice(b"reasons %d" % seed)
+    s = GAME.new("", READINGS[seed % 2])
+    advance(s, dice)
+    seen: Counter[str] = Counter()
+    wrong: list[str] = []
+    while s.winner == ONGOING:
+        asked = s.pending
+        if seen[asked.prompt] < 12:
+            seen[asked.prompt] += 1
+            said = set(reasons(s, rng))
+            wrong += [f"no whole sentence: {text}" for text in said if not whole_sentence(text)]
+            cards = [*GAME.previews(s, asked.side), *(GAME.preview(s, asked.side, o) for o in asked.options[:40])]
+            said |= {text for card in cards if card for text in texts_in(card)}
+            said |= {words for layer in GAME.overlays(s, asked.side) for _, _, words in layer.units}
+            ledger = GAME.ledger(s, asked.side, [])
+            said |= {GAME.text.term(entry.why) for entry in ledger.entries} | {GAME.text.term(ledger.verdict)}
+            wrong += [fault for text in said for fault in faults(text)]
+        apply(s, *random_act(s, rng, eager=0.5), dice)
+    assert not wrong, sorted(set(wrong))
+    assert len(seen) > 15
+
+
+def reasons(s: Any, rng: random.Random) -> Iterator[str]:
+    """Why units and hexes by lot, and those that are asked about, are not on offer."""
+    asked = s.pending
+    near = [u for u in range(GAME.units) if s.on_map >> u & 1]
+    units = [None, *rng.sample(near, 6), *rng.sample(range(GAME.units), 4)]
+    for unit in units:
+        for space in (
+            None,
+            rng.randrange(GAME.hexes),
+            *([] if unit is None else GAME.neighbours[s.where[unit]][:2] if s.where[unit] < GAME.hexes else []),
+        ):
+            yield from (bar.text for bar in GAME.why_not(s, asked.side, unit, space))
+
+
+def whole_sentence(text: str) -> bool:
+    """Whether it begins and ends as a sentence does and has a verb."""
+    return (text[0].isupper() or text[0].isdigit()) and text[-1] in ".?" and bool(FINITE.search(text))
+
+
+def texts_in(card: Any) -> Iterator[str]:
+    """Whatever a card says."""
+    if isinstance(card, dict):
+        for name, value in card.items():
+            if name in ("title", "text", "words", "value", "unit") and isinstance(value, str):
+                yield from () if re.fullmatch(r"\d-\dr?", value) else (value,)
+            else:
+                yield from texts_in(value)
+    elif isinstance(card, list):
+        for value in card:
+            yield from texts_in(value)
+
+
+def test_every_name_says_whether_it_is_plural() -> None:
+    last = [re.sub(r" \d+$", "", name).split()[-1] for name in GAME.unit_names]
+    assert {u for u, noun in enumerate(last) if noun.endswith("s")} == set(each(GAME.plural))
+    assert GAME.does(GAME.unit_index["BL-CHIN"], "has", "have") == "Chin Levies have"
+    assert GAME.does(GAME.unit_index["JM-31"], "goes", "go") == "31st Division Supply Mules go"
+    assert GAME.does(GAME.unit_index["J31-58"], "loses") == "58th Regiment loses"
 
 
 # --- what must be said
@@ -126,7 +207,7 @@ def test_every_change_of_a_track_has_its_reason(table: Any) -> None:
     t = table(phase="japanese-attack", units=units, dice=[6], general=[0, 9], lament=[9, 0])
     t.to_combat().attack("0806", "J31-58").do("no-banzai")
     assert line(t, "general") == "Mutaguchi +1, now at 0 (a modified 5 or more)."
-    assert fold(t, "general") == ["9 + 1: past 9, begins again at 0, now 0"]
+    assert fold(t, "general") == ["9 + 1 is past 9: it begins again at 0 and is now at 0"]
     assert [fold(t, "superior", n) for n in (0, 1)] == [["Mutaguchi has passed 9"], ["Allied Lament has passed 9"]]
     assert line(t, "lament") == "Allied Lament +1, now at 0 (a small unit is lost)."
     assert line(t, "scale") == "Allied Reinforcement Scale +1, now at 1 (an Allied unit is lost)."

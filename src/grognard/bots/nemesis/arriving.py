@@ -235,11 +235,12 @@ def bring_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     if flying and any(g.airfields >> h & 1 for h in at_risk):
         best = max(flying, key=lambda o: unit_worth(s, unit_of(o), w))
         if g.ground >> unit_of(best) & 1:
-            return staff.because(best, "An Objective with an Airfield is threatened.")
+            field = max((h for h in at_risk if g.airfields >> h & 1), key=lambda h: at_risk[h])
+            return staff.because(best, f"The enemy is near {g.space_names[field]}, an Objective with an Airfield.")
     coming = [o for o in asked.options if o[0] == "bring-on"]
     if coming:
         best = max(coming, key=lambda o: use_of(s, unit_of(o), w))
-        return staff.because(best, "The scale is there to be spent.")
+        return staff.because(best, f"The Allied Reinforcement Scale is at {s.scale}, and this costs 1.")
     return train(staff, s, asked) or ("end-reinforcements",)
 
 

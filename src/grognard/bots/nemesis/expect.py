@@ -19,7 +19,7 @@ from grognard.games.nemesis.odds import (
     start_column,
     with_best_front,
 )
-from grognard.games.nemesis.retreat import retreat_hexes
+from grognard.games.nemesis.retreat import ways_out
 from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.ids import Side, Space
 
@@ -55,7 +55,7 @@ def prospect(s: State, attack: Attack, w: Weights) -> Prospect | None:
             their_step += w.banzai_step
     ground = ground_worth(s, side, attack.target, w)
     toll = enforcing_price(s, full)
-    stuck = not any(retreat_hexes(s, u) for u in theirs)
+    stuck = not any(ways_out(s, u) for u in theirs)
     gain = clears = 0.0
     for die in range(1, 7):
         modified = die + drm

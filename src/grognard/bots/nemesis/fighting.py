@@ -17,11 +17,14 @@ from grognard.games.nemesis.odds import (
     Attack,
     attack_quality,
     defence_quality,
+    final_column,
     meeting_units,
     shifts,
     strength,
+    with_best_front,
 )
-from grognard.games.nemesis.retreat import retreat_hexes
+from grognard.games.nemesis.outlook import outlook as outlook_of
+from grognard.games.nemesis.retreat import ways_out
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
@@ -36,17 +39,30 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     storms = [o for o in asked.options if o[0] == "storm"]
     if storms:
         best = max(storms, key=lambda o: objective_worth(s, staff.side, space_of(o), staff.weights))
-        return staff.because(best, f"Nobody holds {s.game.space_names[space_of(best)]}.")
+        name = s.game.space_names[space_of(best)]
+        fled = units_in(s, space_of(best), 1 - staff.side)
+        words = (
+            f"The enemy has just fled to {name} and is driven on without a die." if fled else f"Nobody holds {name}."
+        )
+        return staff.because(best, words)
     asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else NO_UNITS
     targets = [h for o in asked.options if o[0] == "attack" and not s.at[h := space_of(o)] & asleep]
     assault, w = asked.prompt == "assaults", staff.weights
     found = best_attack(s, staff.side, targets, assault, w)
     if found is None or found[1].gain < (w.worth_an_assault if assault else w.worth_a_fight):
         return ("end-combat",)
-    attack, outlook = with_air(s, *found, w)
+    attack, _ = with_air(s, *found, w)
     staff.attack = attack
-    words = f"{outlook.column} in the end, {outlook.clears:.0%} to clear {s.game.space_names[attack.target]}."
-    return staff.because(("attack", attack.target), words)
+    return staff.because(("attack", attack.target), chances(s, attack))
+
+
+def chances(s: State, attack: Attack) -> str:
+    """What the card of an attack says of it."""
+    full = with_best_front(s, attack)
+    look = outlook_of(s, full)
+    column = s.game.results.columns[final_column(s, full)[0]]
+    forced = f"{look.forced:.0%} that a retreat may be forced"
+    return f"Column {column} after all shifts: {look.taken:.0%} that losses alone take it, {forced}."
 
 
 def best_attack(
@@ -177,7 +193,7 @@ def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
     better = wild.gain - plain.gain if attack.side == JAPANESE else plain.gain - wild.gain
     if better < w.worth_a_banzai:
         return ("no-banzai",)
-    return staff.because(("banzai",), f"It is worth {better:.1f} points here.")
+    return staff.because(("banzai",), "1 on the die counts for more here than losses that are for good.")
 
 
 # --- 6.1-G losses
@@ -244,7 +260,7 @@ def retreat_or_refuse(staff: Planner, s: State, asked: Decision) -> Option | Non
     units = units_in(s, target, side)
     if owed >= sum(s.steps[u] for u in units):
         return ("retreat",)
-    doomed = sum(unit_worth(s, u, w) for u in units if s.game.garrisons >> u & 1 or not retreat_hexes(s, u))
+    doomed = sum(unit_worth(s, u, w) for u in units if not ways_out(s, u))
     leaving = doomed + w.give_way
     if controlled(s, side) >> target & 1:
         leaving += w.stand_fast * objective_worth(s, 1 - side, target, w)

@@ -23,6 +23,7 @@ from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 from grognard.kernel.position_cache import noted
 from grognard.kernel.search import way_back
+from grognard.kernel.words import numbered
 
 CLOSE, COMING = 2, 4
 """Hexes from which the enemy counts in an attack on an Objective, in full and by half."""
@@ -203,19 +204,18 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
         way = best_way(s, marcher, fire)
         if way:
             plan.unit, plan.way = unit, way
-            goal = plan.goals.get(unit, way[-1])
             verb = "leave-behind" if parting and marcher.holds else "move"
-            return staff.because((verb, unit), f"It is wanted at {g.space_names[goal]}.")
+            return staff.because((verb, unit), marcher.why(way[-1]))
     for unit in able:
         if g.transporters >> unit & 1 and unit not in plan.seen:
             plan.seen.add(unit)
             way = transporter_way(s, staff.side, unit, fire, staff.weights)
             if way:
                 plan.unit, plan.way = unit, way
-                return staff.because(("move", unit), "From there it feeds more units.")
+                return staff.because(("move", unit), feeding(s, staff.side, unit, way[-1]))
     for option in asked.options:
         if option[0] == "dig" and should_dig(s, staff.side, unit_of(option), staff.weights):
-            return staff.because(option, "A Bunker makes it one better in defence.")
+            return staff.because(option, "Under a Bunker its Quality is 1 higher when it defends.")
     return ("end-movement",)
 
 
@@ -320,6 +320,15 @@ class Marcher:
         asleep = side == JAPANESE and not s.yunnan_active
         self.taboo = g.near_chinese_objectives if asleep else NO_SPACES
         self.waking = weights.waking_china if isinstance(weights, JapaneseWeights) else 0.0
+
+    def why(self, hex_: Space) -> str:
+        """Why it goes to a hex, in words: towards what it is meant for, or for a better place."""
+        names = self.s.game.space_names
+        if hex_ == self.goal:
+            return f"It is wanted at {names[hex_]}."
+        if self.field and self.field[hex_] < self.field[self.here]:
+            return f"It is wanted at {names[self.goal]} and comes nearer to it."
+        return f"It stands better in {names[hex_]}, all counted: supply, company, ground and the enemy."
 
     def score(self, hex_: Space) -> float:
         """In points."""
@@ -438,6 +447,21 @@ def transporter_way(s: State, side: Side, unit: Unit, fire: bool, w: Weights) ->
         if value > most + WORTH_FEEDING or nearer:
             best, most = hex_, max(value, most)
     return [] if best == here else way_to(s, unit, best, fire)
+
+
+def feeding(s: State, side: Side, unit: Unit, hex_: Space) -> str:
+    """What a Transporter does in another hex: whom it feeds better there, or to whom it comes nearer."""
+    found = supply_now(s, side)
+    trial = s.copy()
+    place(trial, unit, hex_)
+    after = survey_after(trial, found, unit)
+    others = s.on_map & s.game.of_side[side] & ~(1 << unit)
+    better = sum(level_of(trial, after, u) < level_of(s, found, u) for u in members(others))
+    if better:
+        return f"From there {numbered(better, 'counter')} would be better supplied."
+    if level_of(trial, after, unit) < level_of(s, found, unit):
+        return "There it would itself be better supplied."
+    return "There it is nearer to units that are not in Full Supply."
 
 
 # --- Bunkers

@@ -12,7 +12,7 @@ from grognard.games.nemesis.satisfaction import PleaseSuperior, RemoveFlag
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State
 from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, level_of, survey, without_trace
 from grognard.games.nemesis.transporters import place_at_depot
-from grognard.kernel.bits import each
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 from grognard.kernel.ids import Side, Space, Unit
@@ -25,6 +25,7 @@ def set_levels(s: State, side: Side) -> list[Unit]:
     found = survey(s, side)
     if side == ALLIED:
         s.used_airfields = airfields_in_use(s, found)
+        s.tell("air-supply", members(s.used_airfields), cases=("7.1-C-a", "R74"))
     still_out = []
     changed = False
     for unit in each(s.on_map & s.game.of_side[side]):
@@ -181,7 +182,7 @@ class Monsoon(Asking):
         if unit is not None and s.game.motorized >> unit & 1:
             return [Bar("Motorized units do not suffer from the monsoon.", ("2.6-c", "2.6-g"))]
         if self.light:
-            return [Bar("It has all its supply: the Light Monsoon takes from those who have not.", ("2.6-c",))]
+            return [Bar("It is in Full Supply: the Light Monsoon takes its step from a unit that is not.", ("2.6-c",))]
         return [Bar("It is neither in Clear nor in Jungle.", ("2.6-g",))]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import put_away, take_battalion
-from grognard.games.nemesis.state import FULL, MARKS, State, inherit, place
+from grognard.games.nemesis.state import FULL, MARKS, Piece, State, inherit, join, piece, place
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
 from grognard.kernel.ids import NO_UNITS, Side, Space, Unit, Units
@@ -27,13 +29,16 @@ def may_drop_off(s: State, units: Units) -> Units:
 
 def drop_off_bar(s: State, unit: Unit) -> Bar | None:
     """3.3-a, d, 3.4-a: why a unit has no battalion to drop."""
-    g, name = s.game, s.game.unit_names[unit]
+    g = s.game
     if not g.regiments >> unit & 1:
-        return Bar(f"{name}: only Japanese infantry regiments and one brigade drop off battalions.", ("3.3-a",))
+        return Bar(
+            f"{g.does(unit, 'drops', 'drop')} off nobody: only Japanese infantry regiments and one brigade do.",
+            ("3.3-a",),
+        )
     if not s.on_map >> unit & 1:
-        return Bar(f"{name} is not on the map.", ("3.3-b",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("3.3-b",))
     if s.steps[unit] < g.full[unit]:
-        return Bar(f"{name} is reduced: it drops off nobody.", ("3.3-d",))
+        return Bar(f"{g.unit_names[unit]} is reduced: it drops off nobody.", ("3.3-d",))
     return None
 
 
@@ -93,8 +98,10 @@ class Mergers(Asking):
         if unit is not None and s.where[unit] != self.hexes[0] and s.where[unit] != s.game.regiment_box:
             return [Bar(f"Pieces in {s.game.space_names[self.hexes[0]]} merge now.", ("3.3-f", "R35"))]
         if due_fillings(s, self.hexes[0], self.movers):
-            return [Bar("A reduced regiment of its division, at its supply level, takes it in.", ("3.3-e",))]
-        return [Bar("A regiment counter of that division that is off the map is used.", ("3.3-g", "R35"))]
+            words = "The battalion merges first: a reduced regiment of its division and supply level takes it in."
+            return [Bar(words, ("3.3-e",))]
+        words = "The battalions merge first: into a regiment counter of their division that is off the map."
+        return [Bar(words, ("3.3-g", "R35"))]
 
 
 def due_fillings(s: State, hex_: Space, movers: list[Unit]) -> list[tuple[Unit, Unit]]:
@@ -141,21 +148,21 @@ def due_rebuilding(s: State, hex_: Space, movers: list[Unit]) -> tuple[list[Unit
 
 def merge(s: State, regiment: Unit, battalion: Unit) -> None:
     """3.3-e: the regiment is whole again; the battalion goes back to the box."""
-    inherit(s, battalion, regiment)
+    join(s, (regiment, battalion), regiment)
     put_away(s, battalion, s.game.battalion_box)
     s.steps[regiment] += 1
-    s.tell("merged", regiment, s.where[regiment], s.steps[regiment], cases=("3.3-e",))
+    s.tell("merged", regiment, s.where[regiment], s.steps[regiment], [battalion], cases=("3.3-e",))
 
 
 def rebuild(s: State, regiment: Unit, hex_: Space, battalions: list[Unit]) -> None:
     """3.3-g: two battalions are a reduced regiment, three a full one."""
     place(s, regiment, hex_)
     s.out_since[regiment] = 0
+    join(s, battalions, regiment)
     for battalion in battalions:
-        inherit(s, battalion, regiment)
         put_away(s, battalion, s.game.battalion_box)
     s.steps[regiment] = len(battalions)
-    s.tell("merged", regiment, hex_, s.steps[regiment], cases=("3.3-g",))
+    s.tell("merged", regiment, hex_, s.steps[regiment], battalions, cases=("3.3-g",))
 
 
 def merge_moved(s: State, movers: list[Unit], *hexes: Space) -> None:
@@ -176,10 +183,25 @@ def _begin(s: State, movers: list[Unit], hexes: tuple[Space, ...]) -> None:
         s.agenda.append(Mergers(due, movers))
 
 
-def is_absorbed_at_once(s: State, hex_: Space, battalion: Unit) -> bool:
-    """R80: a battalion that a reduced regiment of its division takes in at once adds nothing to the stack."""
+def room_made_by_mergers(s: State, hex_: Space, comers: Sequence[Piece] = ()) -> int:
+    """3.3-e..g, R35, R80: the room that the Japanese in a hex and these comers give up by merging, in halves of a
+    large unit: a battalion that fills up a regiment takes none, and three in a regiment take that of two."""
     g = s.game
-    kin = s.at[hex_] & g.regiments & g.of_division[g.division[battalion]]
-    return bool(g.battalions >> battalion & 1) and any(
-        s.steps[r] < g.full[r] and s.level[r] == s.level[battalion] for r in each(kin)
-    )
+    able = g.regiments | g.battalions
+    pieces = {u: piece(s, u) for u in each(s.at[hex_] & able)} | {p.unit: p for p in comers if able >> p.unit & 1}
+    shelf = [(s.at[g.regiment_box] & kin).bit_count() for kin in g.of_division]
+    for comer in pieces.values():
+        shelf[g.division[comer.unit]] += comer.frees
+    battalions, missing = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+    for unit, steps, level, _ in pieces.values():
+        if g.battalions >> unit & 1:
+            battalions[g.division[unit], level] += 1
+        else:
+            missing[g.division[unit], level] += g.full[unit] - steps
+    room, large, small = 0, g.stacking["large"], g.stacking["small"]
+    for kin, number in battalions.items():
+        filling = min(number, missing[kin])
+        wholes = min((number - filling) // WHOLE, shelf[kin[0]])
+        shelf[kin[0]] -= wholes
+        room += filling * small + wholes * (WHOLE * small - large)
+    return room

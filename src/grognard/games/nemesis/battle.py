@@ -27,7 +27,9 @@ from grognard.games.nemesis.retreat import (
     begin_advance,
     begin_losses,
     leading_units,
+    lost_in_retreat,
     swapped,
+    under_way_bar,
 )
 from grognard.games.nemesis.satisfaction import add_lament, pay_scale, please_general
 from grognard.games.nemesis.state import State, units_in
@@ -298,7 +300,7 @@ class Battle(Paying):
         """6.2-B-a, R110: pay and enforce, or desist at no cost."""
         price = self.price(s)
         if not self.can_pay(s):
-            left = Term("steps-there", (steps_of(s, self.payable(s)),), ("6.2-B-a", "R59"))
+            left = Term("steps-to-pay", (steps_of(s, self.payable(s)),), ("6.2-B-a", "R59"))
             s.tell("too-dear", self.target, price, cases=("6.2-B-a",), sum=[*self.price_terms(s), left])
             self.stage = END
             return None
@@ -353,7 +355,8 @@ class Battle(Paying):
         options: list[Option] = [("retreat",)]
         if self.refuser >= 0:
             options.append(("refuse",))
-        about = (self.target, self.refusal(s))
+        there = units_in(s, self.target, self.defender)
+        about = (self.target, self.refusal(s), steps_of(s, there), *lost_in_retreat(s, there))
         return Decision(self.defender, "retreat-or-refuse", options, ("6.2-C-a", "6.2-C-b"), about, atomic=True)
 
     def refusal(self, s: State) -> int:
@@ -420,7 +423,9 @@ class Battle(Paying):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             words = massive_bar(s, self.attack()) if self.stage == MASSIVE else ""
-            return [Bar(f"No Massive Combat: {words}.", ("6.1-F-n",))] if words else []
+            if words:
+                return [Bar(f"No Massive Combat can be declared: {words}.", ("6.1-F-n",))]
+            return under_way_bar(s, self.target, space)
         return [front_bar(s, self, unit)]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -449,20 +454,21 @@ NAMING = {
 def front_bar(s: State, battle: Battle, unit: Unit) -> Bar:
     """R47, 6.1-E, 6.2-A, 6.2-D-e: why a unit may not stand in front."""
     g = s.game
-    name = g.unit_names[unit]
     if g.transporters >> unit & 1 or g.air >> unit & 1:
         return Bar("Only ground units stand in front.", ("R47",))
     own = g.side_of[unit] == battle.side
     if unit not in battle.units if own else s.where[unit] != battle.target:
-        return Bar(f"{name}: no part in this combat.", ("6.1-E-a", "6.1-E-b"))
+        return Bar(f"{g.does(unit, 'takes')} no part in this combat.", ("6.1-E-a", "6.1-E-b"))
     if battle.stage in (MASSIVE, BANZAI, ENFORCE, CHOICE):
-        return Bar(f"Nobody is named: {NAMING[battle.stage][1]}.", (NAMING[battle.stage][2],))
+        return Bar(f"Nobody is named now: {NAMING[battle.stage][1]}.", (NAMING[battle.stage][2],))
     if not own and s.retreated >> unit & 1:
-        return Bar(f"{name} has just retreated: it neither meets nor refuses.", ("6.2-D-e",))
+        part = ", in whole or in part" if s.whole_flees and g.regiments >> unit & 1 else ""
+        words = f"{g.does(unit, 'has', 'have')} just retreated{part}"
+        return Bar(f"{words}: other units meet the charge and refuse.", ("6.2-D-e",))
     if g.artillery >> unit & 1:
         words = "Artillery never leads an attack." if own else "Artillery meets or refuses only if there is no other."
         return Bar(words, ("6.1-E-a", "6.2-A-b") if own else ("6.1-E-b", "6.2-A-c"))
-    return Bar(f"{name} could not move into the hex.", ("6.2-A-b",))
+    return Bar(f"{g.unit_names[unit]} could not move into the hex.", ("6.2-A-b",))
 
 
 STAGES = {

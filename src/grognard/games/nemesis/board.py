@@ -20,6 +20,7 @@ from grognard.games.nemesis.knowledge import (
 )
 from grognard.kernel.board_parts import counter, fact, flag, marker
 from grognard.kernel.ids import Side, Space, Unit, every
+from grognard.kernel.words import numbered
 
 FLAGS = (
     (IS_LIMITED, "limited", "Limited Supply", ("7.1-B-c",), "badge"),
@@ -105,7 +106,9 @@ def hex_facts(g: Facts, h: Space) -> list[dict[str, Any]]:
         facts.append(fact("Town", "defender 1 column, not added to that of a hill", "6.1-F-e"))
     if g.objectives & bit:
         owner = "Allied" if g.printed[ALLIED] & bit else "Japanese"
-        facts.append(fact("Objective", f"{g.value[h]} SaP, {owner} at the start", "1.1-b", "2.3-c"))
+        facts.append(
+            fact("Objective", f"{numbered(g.value[h], 'Satisfaction Point')}, {owner} at the start", "1.1-b", "2.3-c")
+        )
     for side in (ALLIED, JAPANESE):
         if g.depot_set[side] & bit:
             facts.append(depot_fact(g, h, side))
@@ -131,7 +134,7 @@ def depot_fact(g: Facts, h: Space, side: Side) -> dict[str, Any]:
     """1.1-c, 7.1-C-c: whose depot, how far it reaches, and its ring."""
     owner = "Japanese" if side == JAPANESE else NATIONS[g.depot_nation[h]]
     ring = {"dark": ", River Supply", "light": ", River Supply from Game Turn 5"}.get(g.depot_ring[h], "")
-    return fact("Supply Depot", f"{owner}, range {g.depot_range[h] // 2}{ring}", "7.1-A-a", "7.1-C-c")
+    return fact("Supply Depot", f"{owner}, range {g.depot_range[h] // 2} MP{ring}", "7.1-A-a", "7.1-C-c")
 
 
 def unit(g: Facts, u: Unit) -> dict[str, Any]:
@@ -146,7 +149,7 @@ def unit(g: Facts, u: Unit) -> dict[str, Any]:
         facts.append(fact("Strength", " / ".join(map(str, row["strength"])), "1.2-A-a"))
     if row["movement"] is not None:
         way = ", motorized" if g.motorized & bit else ", light" if g.light & bit else ""
-        facts.append(fact("Movement", f"{row['movement']}{way}", "5.1-A-b", "1.2-H-a"))
+        facts.append(fact("Movement", f"{row['movement']} MP{way}", "5.1-A-b", "1.2-H-a"))
     if row["quality"]:
         facts.append(fact("Quality", str(row["quality"]), "6.1-F-d", "2.1-d"))
     if row["range"]:

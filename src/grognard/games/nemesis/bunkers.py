@@ -25,20 +25,27 @@ def pool_of(s: State, unit: Unit) -> int:
 def bunker_bar(s: State, unit: Unit) -> Bar | None:
     """5.1-B-a, b, e, R32: why a unit may not place a Bunker in its hex."""
     g = s.game
-    name = g.unit_names[unit]
     if not g.ground >> unit & 1:
         return Bar("Only units create Bunkers.", ("5.1-B-a",))
     if not s.on_map >> unit & 1:
-        return Bar(f"{name} is not on the map.", ("5.1-B-a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("5.1-B-a",))
     if g.no_bunker >> unit & 1:
         return Bar("Cavalry and motorized units create no Bunkers.", ("5.1-B-b",))
     if s.moved >> unit & 1:
-        return Bar(f"{name} has moved or dug in.", ("5.1-B-a", "R32"))
+        return has_moved_bar(s, unit)
     if g.yunnan >> unit & 1 and not s.yunnan_active:
         return Bar("The Yunnan Force is not active this turn.", ("3.5-h", "R32"))
     if bunkered(s) >> s.where[unit] & 1:
         return Bar("There is a Bunker here already.", ("R32",))
     return None
+
+
+def has_moved_bar(s: State, unit: Unit) -> Bar:
+    """5.1-A-b, 5.1-B-a, R32: a counter moves once in a phase, or digs in instead; not all can do both."""
+    g = s.game
+    digs = g.ground >> unit & 1 and not g.no_bunker >> unit & 1
+    done = "dug in" if g.garrisons >> unit & 1 else "moved or dug in" if digs else "moved"
+    return Bar(f"{g.does(unit, 'has', 'have')} {done} already.", ("5.1-A-b", "5.1-B-a"))
 
 
 def may_dig(s: State, side: Side) -> Units:
@@ -54,18 +61,18 @@ def may_dig(s: State, side: Side) -> Units:
 
 def begin_bunker(s: State, unit: Unit) -> None:
     """5.1-B-a, f, R32: instead of moving; from the map when none is left."""
-    s.moved |= 1 << unit
     pool = pool_of(s, unit)
     if s.bunkers[pool].bit_count() < s.game.most_bunkers[pool]:
-        build(s, pool, s.where[unit])
+        build(s, pool, s.where[unit], unit)
     else:
-        s.agenda.append(TakeBunker(s.game.side_of[unit], pool, s.where[unit]))
+        s.agenda.append(TakeBunker(s.game.side_of[unit], pool, s.where[unit], unit))
 
 
-def build(s: State, pool: int, hex_: Space) -> None:
-    """A Bunker stands in a hex."""
+def build(s: State, pool: int, hex_: Space, unit: Unit) -> None:
+    """5.1-B-a: a Bunker stands in a hex, dug by a unit that does not move for it."""
+    s.moved |= 1 << unit
     s.bunkers[pool] |= 1 << hex_
-    s.tell("bunker", pool, hex_, cases=("5.1-B-a",))
+    s.tell("bunker", pool, hex_, unit, cases=("5.1-B-a",))
 
 
 @dataclass(slots=True)
@@ -77,6 +84,7 @@ class TakeBunker(Asking):
     side: Side
     pool: int
     hex: Space
+    unit: Unit
 
     def run(self, s: State) -> Decision:
         options: list[Option] = for_each("take-bunker", s.bunkers[self.pool])
@@ -86,10 +94,10 @@ class TakeBunker(Asking):
         s.agenda.pop()
         s.bunkers[self.pool] &= ~(1 << space_of(option))
         s.tell("bunker-taken", space_of(option), cases=("5.1-B-f",))
-        build(s, self.pool, self.hex)
+        build(s, self.pool, self.hex, self.unit)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("One of your own Bunkers has to be taken from the map.", ("5.1-B-f",))]
+        return [Bar("First choose which of your Bunkers is taken from the map.", ("5.1-B-f",))]
 
 
 # --- 5.1-E Ambushes
@@ -103,7 +111,7 @@ def ambush_bar(s: State, hex_: Space) -> Bar | None:
     if hex_ >= g.hexes:
         return Bar("Ambushes are placed on the map.", ("5.1-E-a",))
     if s.ambushes >> hex_ & 1:
-        return Bar("One Ambush per hex.", ("5.1-E-b",))
+        return Bar("An Ambush lies there already: one per hex.", ("5.1-E-b",))
     if not any(s.at[h] & g.ambushers for h in (hex_, *g.neighbours[hex_])):
         return Bar("No Japanese unit of Quality 2 or 3 is in or next to it.", ("5.1-E-a",))
     return None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.bunkers import ambush_bar
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.movement import may_enter
 from grognard.games.nemesis.odds import (
@@ -22,7 +23,7 @@ from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlle
 from grognard.games.nemesis.storm import Storm
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
-from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
 
 # --- targets
 
@@ -37,15 +38,22 @@ def target_bar(s: State, side: Side, target: Space) -> Bar | None:
         return Bar(f"No enemy unit is in {name}.", ("6.1-B-a",))
     units = defenders(s, target, side)
     if not units:
-        return Bar(f"The units in {name} have just retreated there.", ("R100", "6.1-B-c"))
+        part = ", or a part of them," if s.whole_flees else ""
+        return Bar(f"The units in {name}{part} have just retreated there.", ("R100", "6.1-B-c"))
     if s.defended & bitset(units):
         return Bar(f"{name} has been attacked in this phase.", ("6.1-B-c", "R44"))
     return None
 
 
+def objectives_to_storm(s: State, side: Side) -> Spaces:
+    """6.1-B-d, R45: Objectives that the enemy controls; by the other reading also one's own with enemies in them."""
+    own = controlled(s, side) & s.present[1 - side] if s.storms_own else NO_SPACES
+    return controlled(s, 1 - side) | own
+
+
 def storm_bar(s: State, side: Side, target: Space) -> Bar | None:
-    """6.1-B-d, R45: why a hex is no empty enemy Objective that can be walked into."""
-    if not controlled(s, 1 - side) >> target & 1:
+    """6.1-B-d, R45: why a hex is no Objective without defenders that can be walked into."""
+    if not objectives_to_storm(s, side) >> target & 1:
         return Bar("It is no enemy controlled Objective.", ("6.1-B-d",))
     if s.present[side] >> target & 1:
         return Bar("Your own units are in it already.", ("6.1-B-d", "R45"))
@@ -60,16 +68,17 @@ def storm_bar(s: State, side: Side, target: Space) -> Bar | None:
 def attacker_bar(s: State, side: Side, unit: Unit, assault: bool) -> Bar | None:
     """1.2-F-c, 3.5-h, 5.2-b..d, 6.1-B-c, 6.1-C-c, R94: why a unit may not assault or attack at all."""
     g = s.game
-    name = g.unit_names[unit]
     bit = 1 << unit
-    if g.side_of[unit] != side or not g.ground & bit:
-        return Bar(f"{name} does not attack.", ("1.2-A-a", "6.1-B-a"))
+    if g.side_of[unit] != side:
+        return Bar(f"{g.does(unit, 'is', 'are')} not yours.", ("6.1-B-a",))
+    if not g.ground & bit:
+        return Bar("Transporters and Air Support do not attack by themselves.", ("1.2-A-a", "6.1-B-a"))
     if not s.on_map & bit:
-        return Bar(f"{name} is not on the map.", ("6.1-B-a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("6.1-B-a",))
     if g.garrisons & bit:
-        return Bar(f"{name} is a garrison: it only defends.", ("1.2-F-c",))
+        return Bar(f"{g.unit_names[unit]} is a garrison: it only defends.", ("1.2-F-c",))
     if s.attacked & bit:
-        return Bar(f"{name} has attacked in this phase.", ("6.1-B-c",))
+        return Bar(f"{g.does(unit, 'has', 'have')} attacked in this phase.", ("6.1-B-c",))
     if g.yunnan & bit:
         if assault:
             return Bar("The Yunnan Force does not assault.", ("5.2-b",))
@@ -79,7 +88,7 @@ def attacker_bar(s: State, side: Side, unit: Unit, assault: bool) -> Bar | None:
         case = "5.2-c" if assault else "6.1-C-c"
         return Bar("The Stilwell Force has made its one attack of this phase.", (case,))
     if assault and s.level[unit] != FULL:
-        return Bar(f"{name} is not in Full Supply and may not assault.", ("5.2-d", "R94"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not in Full Supply and may not assault.", ("5.2-d", "R94"))
     return None
 
 
@@ -91,14 +100,14 @@ def join_bar(s: State, side: Side, unit: Unit, target: Space, assault: bool, sto
         return bar
     here, name = s.where[unit], g.space_names[target]
     if not g.near[here] >> target & 1:
-        return Bar(f"{g.unit_names[unit]} is not adjacent to {name}.", ("6.1-B-b", "5.2-a"))
+        return Bar(f"{g.does(unit, 'is', 'are')} not adjacent to {name}.", ("6.1-B-b", "5.2-a"))
     if not g.open_near[here] >> target & 1:
         return Bar(f"A lake lies between {g.unit_names[unit]} and {name}.", ("5.1-A-f", "R46"))
     artillery = g.artillery >> unit & 1
     if storm and artillery:
         return Bar("Artillery does not advance.", ("6.2-A-b", "6.2-E-c"))
     if not artillery and not may_enter(s, unit, here, target):
-        return Bar(f"{g.unit_names[unit]} may not enter {name}, so it may not attack it.", ("6.1-C-a", "R46"))
+        return Bar(f"{g.unit_names[unit]} may not enter {name} and so may not attack it.", ("6.1-C-a", "R46"))
     return None
 
 
@@ -169,7 +178,7 @@ class Combat(Frame):
         for hex_ in each(s.present[side]):
             if s.at[hex_] & s.game.ground_of[side] & ~s.attacked:
                 around |= s.game.open_near[hex_]
-        near, empty = each(around & s.present[1 - side]), each(around & controlled(s, 1 - side))
+        near, empty = each(around & s.present[1 - side]), each(around & objectives_to_storm(s, side))
         options: list[Option] = [("attack", h) for h in near if self.may_attack(s, h)]
         options += [("storm", h) for h in empty if self.may_storm(s, h)]
         options.append(("end-combat",))
@@ -208,11 +217,17 @@ class Combat(Frame):
             return []
         bar = target_bar(s, side, space)
         if not bar:
-            return [odds_bar(s, side, space, assault)]
+            return bars(self.ambush_later(s, space), odds_bar(s, side, space, assault))
         storm = storm_bar(s, side, space)
         if storm is None:
             storm = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
-        return bars(bar, storm)
+        return bars(self.ambush_later(s, space), bar, storm)
+
+    def ambush_later(self, s: State, space: Space) -> Bar | None:
+        """5.1-E-a: that an Ambush may be placed in a hex at the end of the phase."""
+        if not self.assault or self.side != JAPANESE or ambush_bar(s, space):
+            return None
+        return Bar("An Ambush may be placed there when combat has ended.", ("5.1-E-a",))
 
     def why_not_with(self, s: State, side: Side, unit: Unit, space: Space | None) -> list[Bar]:
         """A target is chosen first; then units join."""
@@ -301,14 +316,24 @@ class Plan(Frame):
     def no_place_bar(self, s: State, unit: Unit) -> Bar:
         """6.1-B-b, 5.2-e: why a unit that is not in does not join."""
         if unit in self.units:
-            return Bar(f"{s.game.unit_names[unit]}: takes part already.", ("6.1-B-b",))
+            return Bar(f"{s.game.does(unit, 'takes')} part already.", ("6.1-B-b",))
         bar = join_bar(s, self.side, unit, self.target, bool(self.assault), self.storm)
-        return bar or Bar("Only units in one hex assault together.", ("5.2-e", "R45"))
+        home = s.game.space_names[s.where[self.units[0]]] if self.units else ""
+        return bar or Bar(
+            f"Units of {home} assault: only those of one hex go together, so they would drop out first.",
+            ("5.2-e", "R45"),
+        )
+
+    def ready_bar(self, s: State, space: Space | None) -> Bar | None:
+        """6.1-B-b: of the target itself, that nothing is missing."""
+        if space is None:
+            return None
+        return Bar(f"{s.game.space_names[space]} is the target: confirm, or let others join first.", ("6.1-B-b",))
 
     def plan_bar(self, s: State, verb: str, unit: Unit) -> Bar:
         """Why a unit does not join, or drop out."""
         if verb == "drop-out":
-            return Bar(f"{s.game.unit_names[unit]}: takes no part.", ("6.1-B-b",))
+            return Bar(f"{s.game.does(unit, 'takes')} no part.", ("6.1-B-b",))
         return self.no_place_bar(s, unit)
 
 
@@ -394,9 +419,10 @@ class PlanAttack(Plan):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if space is not None and space != self.target:
-            return [Bar("One attack has one target hex.", ("6.1-B-a",))]
+            words = f"This attack is on {g.space_names[self.target]}: call it off first to choose another hex."
+            return [Bar(words, ("6.1-B-a",))]
         if unit is None:
-            return bars(self.confirm_bar(s))
+            return bars(self.confirm_bar(s) or self.ready_bar(s, space))
         if g.air >> unit & 1:
             return [self.air_bar(s, unit)]
         return [self.no_place_bar(s, unit)]
@@ -411,10 +437,10 @@ class PlanAttack(Plan):
         if s.used_air >> unit & 1:
             return Bar("It has been used this turn.", ("1.2-B-e",))
         if self.air != NO_UNIT:
-            return Bar("One Air Support unit at most.", ("1.2-B-h",))
+            return Bar("One Air Support unit at most takes part: send the other home first.", ("1.2-B-h",))
         if not self.units:
-            return Bar("Ground units join first.", ("1.2-B-i",))
-        return Bar("No Air Support for the Yunnan Force alone.", ("1.2-B-j",))
+            return Bar("Ground units join before Air Support.", ("1.2-B-i",))
+        return Bar("Air Support does not fly for the Yunnan Force alone.", ("1.2-B-j",))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
@@ -451,7 +477,8 @@ class PlanStorm(Plan):
         options = [*self.gathering(s), ("call-off",)]
         if self.units:
             options.append(("confirm",))
-        about = (self.target, int(bool(units_in(s, self.target, 1 - self.side))))
+        fled = bool(units_in(s, self.target, 1 - self.side))
+        about = (self.target, fled * (1 + s.whole_flees))
         return Decision(self.side, "plan-storm", options, ("6.1-B-d", "R45"), about, always=True)
 
     def answer(self, s: State, option: Option) -> None:
@@ -466,8 +493,11 @@ class PlanStorm(Plan):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
-            return [Bar("One Objective at a time.", ("6.1-B-d",))]
-        return [] if unit is None else [self.no_place_bar(s, unit)]
+            words = f"{s.game.space_names[self.target]} is entered now: call it off first to choose another hex."
+            return [Bar(words, ("6.1-B-d",))]
+        if unit is None:
+            return [] if space is None else self.why_not_end(s, side) or bars(self.ready_bar(s, space))
+        return [self.no_place_bar(s, unit)]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space) if unit is None else [self.plan_bar(s, verb, unit)]

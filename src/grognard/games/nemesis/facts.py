@@ -279,6 +279,7 @@ class Facts(HexFacts):
         self.cavalry = of_type("cavalry")
         self.non_replaceable = with_trait("non-replaceable", "special force")
         self.single_step_rifles = with_trait("single step")
+        self.plural = with_trait("plural")
         self.quality: tuple[int, ...] = tuple(row["quality"] or 0 for row in rows)
         self.of_quality = tuple(bitset(u for u in each(self.ground) if self.quality[u] == q) for q in range(4))
         self.full: tuple[int, ...] = tuple(max(1, row["steps"]) for row in rows)
@@ -325,6 +326,10 @@ class Facts(HexFacts):
             for weather in (DRY, LIGHT_MONSOON, HEAVY_MONSOON)
         )
         """6.1-A-a: the same as `[weather][mode][unit][hex]`."""
+
+    def does(self, unit: Unit, one: str, many: str = "") -> str:
+        """A unit's name with its verb: `58th Regiment loses`, `Assam Rifles lose`."""
+        return f"{self.unit_names[unit]} {(many or one.removesuffix('s')) if self.plural >> unit & 1 else one}"
 
     def _strengths(self, row: dict[str, Any]) -> tuple[int, ...]:
         """Strength by steps left; index 0 is a dead unit. A back side serves every number of steps but the full one."""

@@ -105,7 +105,7 @@ class GroundAir(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and s.game.air >> unit & 1:
-            return [Bar(f"{s.game.unit_names[unit]} has left the game already.", ("2.6-b",))]
+            return [Bar(f"{s.game.does(unit, 'has', 'have')} left the game already.", ("2.6-b",))]
         return [Bar("Only Air Support units leave the game now: two of the four.", ("2.6-b", "R17"))]
 
 

@@ -10,8 +10,8 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn, choices_meanwhile, choose_meanwhile
 from grognard.games.nemesis.movement import Movement
 from grognard.games.nemesis.orders import ORDERS
-from grognard.games.nemesis.reinforcement_allied import BringOn
-from grognard.games.nemesis.reinforcement_japanese import JapaneseRail
+from grognard.games.nemesis.reinforcement_allied import BringOn, YunnanReturns
+from grognard.games.nemesis.reinforcement_japanese import JapaneseRail, Replacements
 from grognard.games.nemesis.stacking import overstacked
 from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
@@ -25,6 +25,8 @@ from grognard.kernel.words import listed
 
 WARNED = ("movement", "into-the-fire", "assaults", "attacks", "rail", "bring-on")
 """Questions after which a phase may end."""
+PLACED_NEXT = (Replacements, YunnanReturns)
+"""Who choose a unit whose place is asked for next."""
 LEAD_ON = (Movement, JapaneseRail, BringOn)
 """Who choose a unit first and then where it goes."""
 
@@ -42,6 +44,33 @@ class Nemesis(Facts, Game[State]):
     length = "5–8 hours, 10 turns"
     complexity = "High"
     scenarios = (Choice("campaign", "The campaign", "From the march on Imphal to the end of the monsoon."),)
+    options = (
+        Choice(
+            "flight",
+            "Flight into a regiment",
+            "A battalion that flees into a reduced regiment of its division merges with it. Then the regiment may "
+            "still be attacked once and pays nothing if it must retreat (part), or it counts as fled itself: nobody "
+            "attacks it in this phase, and driven on it loses a step (whole).",
+            ("part", "whole"),
+            "part",
+        ),
+        Choice(
+            "storm",
+            "Driving on the beaten",
+            "Beaten units that flee into an Objective can be driven out of it, at a step each, without a die: out of "
+            "an Objective that they control (enemy), or out of one of the attacker's own as well (both).",
+            ("enemy", "both"),
+            "enemy",
+        ),
+        Choice(
+            "flags",
+            "Which flag comes off",
+            "With all 16 flags on the map, a new Objective takes the flag of another one: of those that its owner "
+            "controlled from the start, then of those where he has no unit (order), or of any that he likes (any).",
+            ("order", "any"),
+            "order",
+        ),
+    )
     sides = (
         Party("Allied", "Britain, China and the United States", "Allied", "#b58d63", "#15171a"),
         Party("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
@@ -63,6 +92,9 @@ class Nemesis(Facts, Game[State]):
 
     def new(self, scenario: str, options: Mapping[str, str]) -> State:
         s = setup.new_position(self)
+        s.whole_flees = int(options.get("flight") == "whole")
+        s.storms_own = int(options.get("storm") == "both")
+        s.any_flag = int(options.get("flags") == "any")
         s.agenda.append(Turn())
         return s
 
@@ -83,6 +115,8 @@ class Nemesis(Facts, Game[State]):
         if unit is not None and space is not None and not verb and s.winner == ONGOING:
             asked = s.pending
             if isinstance(asked, Decision) and asked.side == side and self.is_enough(s, asked, unit):
+                if isinstance(s.agenda[-1], PLACED_NEXT):
+                    return [Bar(f"Choose {self.unit_names[unit]} first: the hex is asked for next.", asked.cases)]
                 return [Bar(f"Choose {self.unit_names[unit]} alone: no hex is asked for.", asked.cases)]
         return Game.why_not(self, s, side, unit, space, verb)
 

@@ -59,7 +59,7 @@ BY_LEVEL = {FULL: 0, LIMITED: IS_LIMITED, OUT_OF_SUPPLY: IS_OUT}
 OPEN = (
     "turn phase rolls news winner ending where steps at level out_since on_map present transporter_hexes flags "
     "unscored bunkers ambushes general superior lament scale face yunnan_active used_air used_airfields last played "
-    "moved attacked defended retreated stilwell_done railed flown flights flipped"
+    "moved attacked defended retreated stilwell_done railed flown flights flipped whole_flees storms_own any_flag"
 )
 """The fields of a position that everybody sees whole."""
 HIDDEN: dict[str, tuple[Side, ...]] = {

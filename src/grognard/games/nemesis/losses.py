@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, JAPANESE_BUNKER
 from grognard.games.nemesis.satisfaction import add_lament, raise_scale
-from grognard.games.nemesis.state import State, bunkered, clear_marks, inherit, place
+from grognard.games.nemesis.state import Piece, State, bunkered, clear_marks, inherit, place
 from grognard.kernel.bits import each, members
 from grognard.kernel.ids import NO_UNIT, Space, Spaces, Unit
 
@@ -40,16 +40,17 @@ def steps_of(s: State, units: list[Unit]) -> int:
     return sum(s.steps[u] for u in units)
 
 
-def what_is_left(s: State, unit: Unit) -> Unit:
-    """6.1-G-f, 3.4-c: the counter that would stand for a unit if it lost a step; GONE if none."""
+def what_is_left(s: State, goer: Piece) -> Piece | None:
+    """6.1-G-f, 3.4-c: what would stand for a unit if it lost a step."""
     g = s.game
-    if s.steps[unit] == 1:
-        return GONE
-    if s.steps[unit] == 2 and g.regiments >> unit & 1:
-        return take_battalion(s, g.division[unit])
-    if s.steps[unit] == 2 and g.chindit_brigades >> unit & 1:
-        return members(s.at[g.chindit_box])[0]
-    return unit
+    unit, steps, level = goer[:3]
+    if steps == 1:
+        return None
+    if steps == 2 and g.regiments >> unit & 1:
+        return Piece(take_battalion(s, g.division[unit]), 1, level, frees=1)
+    if steps == 2 and g.chindit_brigades >> unit & 1:
+        return Piece(members(s.at[g.chindit_box])[0], 1, level)
+    return Piece(unit, steps - 1, level)
 
 
 # --- 6.1-G-e, f: Japanese regiments

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
-from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
+from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, has_moved_bar, may_dig
 from grognard.games.nemesis.facts import ALLIED, Facts
 from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.steps import HEAVY_MONSOON, LIMITED_MOVE, NORMAL
@@ -82,7 +82,7 @@ def entry_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar | None:
         return Bar("Only units enter a hex with an enemy Transporter.", ("5.1-F-a", "R27"))
     if goal not in g.step_cost[g.way[unit]][NORMAL][0][here]:
         if g.motorized >> unit & 1:
-            return Bar(f"Motorized: no Road, Track or Path leads to {name}.", ("5.1-A-h",))
+            return Bar(f"It is motorized, and no Road, Track or Path leads to {name}.", ("5.1-A-h",))
         return Bar("Only light troops enter a Mountain without a Road, Track or Path.", ("1.2-H-b", "R28"))
     return None
 
@@ -106,15 +106,14 @@ def may_enter(s: State, unit: Unit, here: Space, goal: Space) -> bool:
 def operational_bar(s: State, unit: Unit, here: Space) -> Bar | None:
     """5.1-C-a, d, R26, R27: why a counter that stands here may not begin an Operational Movement."""
     g = s.game
-    name = g.unit_names[unit]
     if g.transporters >> unit & 1:
         return Bar("Transporters have no Operational Movement.", ("R27",))
     if g.quality[unit] < 2:
-        return Bar(f"{name} has Quality 1: no Operational Movement.", ("5.1-C-d",))
+        return Bar(f"{g.does(unit, 'has', 'have')} Quality 1: no Operational Movement.", ("5.1-C-d",))
     if is_limited(s, unit):
-        return Bar(f"{name} has Limited Movement only.", ("5.1-D-a", "R26"))
+        return Bar(f"{g.does(unit, 'has', 'have')} Limited Movement only.", ("5.1-D-a", "R26"))
     if in_zone_of(s, 1 - g.side_of[unit], here):
-        return Bar(f"{name} starts in an enemy zone of control.", ("5.1-C-a", "2.1-b"))
+        return Bar(f"{g.does(unit, 'starts')} in an enemy zone of control.", ("5.1-C-a", "2.1-b"))
     return None
 
 
@@ -124,7 +123,7 @@ def operational_step_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar 
     side = g.side_of[unit]
     name = g.space_names[goal]
     if g.quality[unit] == 2 and not g.road_near[here] >> goal & 1:
-        return Bar("Quality 2: Operational Movement keeps to Roads and Tracks.", ("5.1-C-c",))
+        return Bar("With Quality 2 it keeps to Roads and Tracks in Operational Movement.", ("5.1-C-c",))
     if s.transporter_hexes[1 - side] >> goal & 1:
         return Bar(f"An enemy Transporter is in {name}: no Operational Movement.", ("5.1-C-a",))
     if side == ALLIED and s.ambushes >> goal & 1:
@@ -142,19 +141,18 @@ def operational_step_bar(s: State, unit: Unit, here: Space, goal: Space) -> Bar 
 def move_bar(s: State, side: Side, unit: Unit, fire: bool) -> Bar | None:
     """1.2-F-a, 3.5-h, R39: why a counter may not move in this phase."""
     g = s.game
-    name = g.unit_names[unit]
     if g.side_of[unit] != side:
-        return Bar(f"{name} is not yours to move.", ("4.0-A-a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not yours to move.", ("4.0-A-a",))
     if not s.on_map >> unit & 1:
-        return Bar(f"{name} is not on the map.", ("5.1-A-a",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on the map.", ("5.1-A-a",))
     if g.garrisons >> unit & 1:
-        return Bar(f"{name} is a garrison and cannot move.", ("1.2-F-a", "6.1-A-a"))
+        return Bar(f"{g.unit_names[unit]} is a garrison and cannot move.", ("1.2-F-a", "6.1-A-a"))
     if g.yunnan >> unit & 1 and not s.yunnan_active:
         return Bar("The Yunnan Force is not active this turn.", ("3.5-h", "R39"))
     if s.moved >> unit & 1:
-        return Bar(f"{name} has moved or dug in.", ("5.1-A-b", "5.1-B-a"))
+        return has_moved_bar(s, unit)
     if not can_step(s, unit, fire):
-        return Bar(f"{name} can enter no hex with what it may spend.", ("5.1-A-b", "6.1-A-b"))
+        return Bar(f"{g.unit_names[unit]} can enter no hex with the MP at hand.", ("5.1-A-b", "6.1-A-b"))
     return None
 
 
@@ -270,12 +268,17 @@ class Movement(Frame):
             begin_move(s, unit, self.fire, parted=drop_off(s, unit))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        enemy = space is not None and bool(s.present[1 - side] >> space & 1)
         if unit is None:
-            return [Bar("Choose a counter first, then where it goes.", ("5.1-A-a",))]
+            return bars(Bar("Choose a counter first, then where it goes.", ("5.1-A-a",)), self.later(enemy))
         bar = move_bar(s, self.side, unit, bool(self.fire))
         if space is None or bar:
-            return bars(bar, None if self.fire else bunker_bar(s, unit))
-        return far_bars(s, new_move(s, unit, self.fire), space)
+            return bars(bar, None if self.fire else bunker_bar(s, unit), self.later(enemy))
+        return bars(*far_bars(s, new_move(s, unit, self.fire), space), self.later(enemy))
+
+    def later(self, enemy: bool) -> Bar | None:
+        """5.0-a, 6.0-a: that hexes of the enemy are for the second half of the phase."""
+        return Bar("Combat comes after movement.", ("6.0-a",) if self.fire else ("5.0-a",)) if enemy else None
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None or verb == "move":
@@ -310,7 +313,7 @@ class Move(Asking):
         if self.steps or not self.must:
             options.append(("stop",))
         side = s.game.side_of[self.unit]
-        about = (self.unit, here, self.left(s))
+        about = (self.unit, here, self.left(s), int(options[0][0] == "to"), int(bool(self.steps or not self.must)))
         return Decision(side, "move-on", options, ("6.1-A-a",) if self.fire else ("5.1-A-b", "R25"), about)
 
     def moving(self, s: State) -> Space:
@@ -360,7 +363,9 @@ class Move(Asking):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar("The move that was begun must be finished first.", ("5.1-A-b",))]
-        return [] if space is None else far_bars(s, self, space)
+        if space is None:
+            return [] if unit is None else [Bar("It is on the move: choose its next hex, or stop.", ("5.1-A-b",))]
+        return far_bars(s, self, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         if self.must and not self.steps:
@@ -398,7 +403,7 @@ def step_bar(s: State, move: Move, goal: Space) -> Bar | None:
         return operational_step_bar(s, unit, here, goal)
     left = max(0, move.budget(s) - move.spent)
     case = "6.1-A-b" if move.fire else "5.1-A-b"
-    return Bar(f"{g.space_names[goal]} costs {points(cost)} MP; {points(left)} are left.", (case,))
+    return Bar(f"{g.space_names[goal]} costs {points(cost)} MP; {points_left(left)}.", (case,))
 
 
 def open_steps(s: State, move: Move) -> Spaces:
@@ -441,7 +446,7 @@ def far_bars(s: State, move: Move, goal: Space) -> list[Bar]:
     if goal >= g.hexes:
         return [Bar(f"{name} is no hex of the map.", (phase,))]
     if goal == here:
-        return [Bar(f"{who}: already there.", (phase,))]
+        return [Bar(f"{g.does(unit, 'is', 'are')} already there.", (phase,))]
     if g.near[here] >> goal & 1 and (bar := step_bar(s, move, goal)):
         return [bar]
     shut = ground_bar(s, unit, goal)
@@ -451,7 +456,9 @@ def far_bars(s: State, move: Move, goal: Space) -> list[Bar]:
     if goal not in found:
         return [Bar(f"Every way to {name} is closed by enemies or ground that {who} may not enter.", (phase, "2.2-a"))]
     own = max(0, allowance(s, unit, bool(move.fire)) - move.spent)
-    out = [Bar(f"{name} needs {points(found[goal][0])} MP; {who}: {points(own)} left.", (phase,))]
+    out = [
+        Bar(f"{name} needs {points(found[goal][0])} MP; {g.does(unit, 'has', 'have')} {points(own)} left.", (phase,))
+    ]
     if not move.fire:
         out += bars(no_operation(s, move, goal, found))
     return out
@@ -489,12 +496,17 @@ def no_operation(s: State, move: Move, goal: Space, found: dict[Space, tuple[int
     far = ways(g.open_graph, here, FAR, cost)
     if goal in far:
         left = max(0, move.budget(s) - move.spent)
-        words = f"By Operational Movement it needs {points(far[goal][0])} MP; {points(left)} are left."
+        words = f"By Operational Movement it needs {points(far[goal][0])} MP; {points_left(left)}."
         return Bar(words, ("5.1-C-a",))
     way = [goal]
     while way[-1] != here:
         way.append(found[way[-1]][1])
     return next((bar for b, a in pairwise(way) if (bar := operational_step_bar(s, unit, a, b))), None)
+
+
+def points_left(halves: int) -> str:
+    """`1 MP is left`, `2½ MP are left`."""
+    return f"{points(halves)} MP {'is' if 0 < halves <= 2 else 'are'} left"
 
 
 def points(halves: int) -> str:

@@ -185,13 +185,13 @@ def massive_bar(s: State, attack: Attack) -> str:
     """6.1-F-n, o, R12, R55: why no Massive Combat can be declared, or nothing."""
     g = s.game
     if sum(s.steps[u] for u in attack.units) < g.combat["massive_steps"]:
-        return f"fewer than {g.combat['massive_steps']} attacking steps"
+        return f"fewer than {g.combat['massive_steps']} steps attack"
     if attack.air < 0 and not any(g.artillery >> u & 1 for u in attack.units):
-        return "neither Artillery nor Air Support"
+        return "neither Artillery nor Air Support takes part"
     if final_column(s, attack)[0] > g.massive_column:
         return f"the final column is above {g.results.columns[g.massive_column]}"
     if attack.side == ALLIED and s.scale < g.combat["massive_price"]:
-        return "the scale is at 0"
+        return "the Allied Reinforcement Scale is at 0"
     return ""
 
 
@@ -241,7 +241,7 @@ def strength_terms(s: State, attack: Attack) -> list[Term]:
     out = [_strength_term(s, u, True) for u in attackers(attack)]
     out.append(Term("total", (attack.side, attack_total(s, attack), 1), ("6.1-D-a",)))
     out += [_strength_term(s, u, False) for u in counted]
-    out += [Term("left-out", (u,), ("6.2-D-e",)) for u in there if u not in counted]
+    out += [Term("left-out", (u, s.whole_flees), ("6.2-D-e",)) for u in there if u not in counted]
     out.append(Term("total", (1 - attack.side, defence_total(s, attack), 0), ("6.1-D-a",)))
     return out
 

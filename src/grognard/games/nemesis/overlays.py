@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis.attrition import sufferers_at_check, sufferers_at_end
+from grognard.games.nemesis.attrition import sufferers_at_end
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.satisfaction import to_capture
 from grognard.games.nemesis.stacking import height, limit, overstacked
@@ -12,6 +12,7 @@ from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.ids import NO_SPACES, Side, Space, Unit
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
+from grognard.kernel.words import numbered
 
 TONES = (GOOD, WARN, BAD)
 NAMES = ("Allied", "Japanese")
@@ -104,17 +105,28 @@ def feeder_of(s: State, found: Supply, fed: dict[Unit, Unit], unit: Unit, seen: 
     return min(near, key=lambda u: s.game.map.distance(s.where[u], here), default=DEPOTS)
 
 
+SOON, LATE = "suffers in a Supply Check that came now", "suffers at the end of this turn"
+"""What the layer says of a unit."""
+
+
 def attrition(s: State) -> Overlay:
-    """7.1-D-f: who suffers at the end of this turn, and who would in a check that came now."""
+    """7.1-D-f: who would suffer in a check that came now, newly cut off Quality 1 included, and who suffers at the end
+    of this turn as things stand."""
     layer = Overlay("attrition", "Attrition", ("7.1-D-b", "7.1-D-f", "R75"))
-    layer.means((BAD, "at the end of this turn"), (WARN, "in the next Supply Check, if still cut off"))
+    layer.means((BAD, "at the end of this turn, if nothing changes"), (WARN, "in a Supply Check that came now"))
     for side in (ALLIED, JAPANESE):
-        late = sufferers_at_end(s, side)
-        layer.mark(late, BAD, "suffers at the end of this turn")
-        out = [u for u in each(s.on_map & s.game.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
-        soon = [u for u in sufferers_at_check(s, side, out) if u not in late]
-        layer.mark(soon, WARN, "suffers in its next Supply Check if still cut off")
+        late, soon = sufferers_at_end(s, side), sufferers_now(s, side)
+        layer.mark([u for u in late if u not in soon], BAD, LATE)
+        layer.mark([u for u in late if u in soon], BAD, f"{LATE}, and {SOON}")
+        layer.mark([u for u in soon if u not in late], WARN, SOON)
     return layer
+
+
+def sufferers_now(s: State, side: Side) -> list[Unit]:
+    """7.1-D-f, R75: in a check that came now: without a trace, and out of supply before or of Quality 1."""
+    found = survey(s, side)
+    cut_off = [u for u in each(s.on_map & s.game.of_side[side]) if level_of(s, found, u) == OUT_OF_SUPPLY]
+    return [u for u in cut_off if s.level[u] == OUT_OF_SUPPLY or s.game.quality[u] == 1]
 
 
 # --- 2.1, 2.3, 3.5
@@ -166,5 +178,6 @@ def yunnan(s: State) -> Overlay:
     layer.tint(g.near_chinese_objectives, BAD)
     for hex_ in each(near & s.present[JAPANESE]):
         units = members(s.at[hex_] & g.ground_of[JAPANESE])
-        layer.mark(units, WARN, f"{sum(s.steps[u] for u in units)} steps count")
+        steps = sum(s.steps[u] for u in units)
+        layer.mark(units, WARN, f"{numbered(steps, 'step')} {'counts' if steps == 1 else 'count'}")
     return layer

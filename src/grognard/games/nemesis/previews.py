@@ -15,7 +15,7 @@ from grognard.games.nemesis.battle import BANZAI, CHOICE, ENFORCE, LEADER, MASSI
 from grognard.games.nemesis.combat import PlanAttack, PlanStorm
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.flow import ChooseFirst
-from grognard.games.nemesis.losses import destroy, lose_step, steps_of
+from grognard.games.nemesis.losses import destroy, lose_step, steps_of, take_battalion
 from grognard.games.nemesis.movement import Move, full_cost, operational_step_bar, points
 from grognard.games.nemesis.odds import (
     Attack,
@@ -40,12 +40,12 @@ from grognard.games.nemesis.odds import (
 from grognard.games.nemesis.outlook import FACES, Outlook, outlook
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
 from grognard.games.nemesis.retreat import Advance, Losses, Retreat
-from grognard.games.nemesis.spoken import LEVELS, SUPERIORS
-from grognard.games.nemesis.stacking import Overstacked, is_full_for, too_high, too_many_chindits
-from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
+from grognard.games.nemesis.satisfaction import who_moves
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, SUPERIORS, signed
+from grognard.games.nemesis.stacking import Overstacked, fits, is_full_for
+from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, Piece, State, piece, units_in
 from grognard.games.nemesis.storm import Storm
 from grognard.games.nemesis.text import Text
-from grognard.kernel.bits import bitset
 from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Event, Option, space_of, unit_of
 from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
@@ -81,7 +81,7 @@ def combat_preview(s: State, attack: Attack) -> dict[str, Any]:
             *unit_lines(s, defenders(s, attack.target, attack.side), False),
             total("Defence", defence_total(s, attack)),
         ],
-        "shifts": [*shift_lines(s, moved), *(line(m.text, f"{m.value:+d} on the die", *m.cases) for m in on_die)],
+        "shifts": [*shift_lines(s, moved), *(line(m.text, f"{signed(m.value)} on the die", *m.cases) for m in on_die)],
         "columns": [
             {"text": name, "p": float(i == column), "raw": float(i == start)}
             for i, name in enumerate(g.results.columns)
@@ -172,7 +172,9 @@ def combat_notes(s: State, attack: Attack, look: Outlook, drm: int) -> list[dict
     elif massive_bar(s, attack) == "":
         notes.append(fact("Massive Combat can be declared", "6.1-F-n"))
     if attack.banzai:
-        notes.append(fact("Banzai: Japanese losses are for good and lamented twice", "6.1-F-h", "2.4-e"))
+        notes.append(
+            fact("Banzai: Japanese losses are for good, and each battalion costs 2 Lament", "6.1-F-h", "2.4-e")
+        )
     return notes
 
 
@@ -183,7 +185,7 @@ def note(text: str, chance: float, *cases: str) -> dict[str, Any]:
 
 def fact(text: str, *cases: str) -> dict[str, Any]:
     """A line under the odds that is no chance: a percentage beside it would be read as one."""
-    return {"text": text, "p": None, "cases": list(cases)}
+    return {"text": text, "cases": list(cases)}
 
 
 # --- prices without a die
@@ -247,19 +249,43 @@ def steps_words(number: int) -> str:
 
 
 def superior_preview(s: State, side: Side) -> dict[str, Any]:
-    """7.2-a: whether the Superior would be pleased in a Supply Check that came now."""
+    """7.2-a: what the die would do to the Superiors in a Supply Check that came now; at the end of a track the other
+    one moves (2.3-h), or nobody (2.3-j)."""
+    top = s.game.top_slot
     flags = s.flags[side].bit_count()
-    resets, general = divmod(s.general[side] + flags, s.game.top_slot + 1)
+    resets, general = divmod(s.general[side] + flags, top + 1)
+    passed = pleased(list(s.superior), side, resets, top)
+    by_die = pleased(passed[0], side, 1, top)
     p = min(6, general) * CHANCE
     hit = "none" if not general else "1" if general == 1 else f"1–{min(6, general)}"
+    gained = len(passed[1]) + p * len(by_die[1])
     return {
         "title": f"{SUPERIORS[side]}, in a Supply Check", "space": None, "dice": 1, "hit": hit,
-        "items": [line("General", str(s.general[side]), "7.2-a"), line("Own flags", f"+{flags}", "7.2-a")],
+        "items": [
+            line("General", str(s.general[side]), "7.2-a"),
+            line("Own flags", f"+{flags}" if flags else "0", "7.2-a"),
+        ],
         "reduce": [],
-        "outcomes": [{"text": "up 1", "p": round(p, 6)}, {"text": "unmoved", "p": round(1 - p, 6)}],
-        "mean": round(p + resets, 2), "unit": "steps up",
-        "notes": [note("Up 1 for passing 9", 1.0, "2.3-g")] if resets else [],
+        "outcomes": [
+            {"text": (by_die[1] or ["nobody moves"])[0], "p": round(p, 6)},
+            {"text": "unmoved", "p": round(1 - p, 6)},
+        ],
+        "mean": round(gained, 2), "unit": f"places gained on {SUPERIORS[1 - side]}",
+        "notes": [note(f"{GENERALS[side]} passes 9: {(passed[1] or ['nobody moves'])[0]}", 1.0, "2.3-g")]
+        if resets else [],
     }  # fmt: skip
+
+
+def pleased(superiors: list[int], side: Side, times: int, top: int) -> tuple[list[int], list[str]]:
+    """2.3-g, h, j: where the Superiors stand when a side's is pleased so many times, and each move in words."""
+    now, moves = list(superiors), []
+    for _ in range(times):
+        found = who_moves(now, side, 1, top)
+        if found is not None:
+            who, by = found
+            now[who] += by
+            moves.append(f"{SUPERIORS[who]} {'up' if by > 0 else 'down'} 1")
+    return now, moves
 
 
 # --- what is asked now
@@ -327,6 +353,9 @@ def of_plan(s: State, plan: PlanAttack, option: Option) -> dict[str, Any] | None
 def odds_only(s: State, attack: Attack) -> dict[str, Any]:
     """6.1-D-d: strengths that permit no combat yet."""
     need = -(-defence_total(s, attack) * s.game.ratios[0][0] // s.game.ratios[0][1])
+    bar = PlanAttack(attack.side, 0, attack.target, attack.units, attack.air).confirm_bar(s)
+    assert bar is not None
+    lacking = line("Needed for 1-2", f"Strength {need}", "6.1-D-d")
     return price_preview(
         s,
         title(s, attack),
@@ -336,7 +365,7 @@ def odds_only(s: State, attack: Attack) -> dict[str, Any]:
         *unit_lines(s, defenders(s, attack.target, attack.side), False),
         line("Defence strength", str(defence_total(s, attack)), "6.1-D-a"),
         line("Odds", odds_words(s, attack), "6.1-D-d"),
-        line("Needed for 1-2", f"Strength {need}", "6.1-D-d"),
+        lacking if "6.1-D-d" in bar.cases else line("Not permitted", bar.text.removesuffix("."), *bar.cases),
     )
 
 
@@ -348,7 +377,8 @@ def storm_preview(s: State, side: Side, target: Space, units: Sequence[Unit]) ->
         rows = [line("Nobody holds it", "the leader goes in", "6.1-B-d")]
     else:
         best = max(defence_quality(s, u) for u in inside)
-        rows = [line("Units that have just retreated there", "each loses a step and retreats again", "6.1-B-e")]
+        who = "Units that, or a part of which," if s.whole_flees else "Units that"
+        rows = [line(f"{who} have just retreated there", "each loses a step and retreats again", "6.1-B-e")]
         for unit in units:
             ours = attack_quality(s, unit, target)
             price = "loses a step" if ours < best else "pays nothing"
@@ -374,13 +404,23 @@ def step_preview(s: State, move: Move, goal: Space) -> dict[str, Any]:
     return price_preview(s, f"{s.game.unit_names[move.unit]} to {s.game.space_names[goal]}", goal, *rows)
 
 
+def going_in(s: State, advance: Advance, option: Option) -> list[Piece]:
+    """6.2-E-a, 3.3-b: who would go in; a regiment may go without its battalion, or the battalion alone."""
+    if option[0] == "advance-all":
+        return [piece(s, u) for u in (*advance.must, *advance.may)]
+    whole = piece(s, unit_of(option))
+    if option[0] == "leave-behind":
+        return [whole._replace(steps=whole.steps - 1)]
+    if option[0] == "detach":
+        return [Piece(take_battalion(s, s.game.division[whole.unit]), 1, whole.level)]
+    return [whole]
+
+
 def advance_preview(s: State, advance: Advance, option: Option) -> dict[str, Any] | None:
     """2.2-i, R66: whether an advance leaves too many in the hex at the end of the phase."""
     if option[0] == "stay":
         return None
-    going = [*advance.must, *advance.may] if option[0] == "advance-all" else [unit_of(option)]
-    there = s.at[advance.target] & s.game.ground_of[advance.side] | bitset(going)
-    if not too_high(s.game, advance.target, advance.side, there) and not too_many_chindits(s.game, there):
+    if fits(s, advance.target, *going_in(s, advance, option)):
         return None
     price = line("Too many for the hex", "units must be given up when the phase ends", "2.2-i", "R66")
     return price_preview(s, f"Into {s.game.space_names[advance.target]}", advance.target, price)

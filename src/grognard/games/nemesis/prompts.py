@@ -26,7 +26,7 @@ SUBJECTS = {
     "new-leader": ("space",),
     "refuser": ("space", "unit"),
     "enforce": ("space",),
-    "retreat-or-refuse": ("space",),
+    "retreat-or-refuse": ("space", "", "", "units", "units"),
     "retreat": ("space",),
     "retreat-on": ("unit", "space"),
     "advance": ("space",),
@@ -39,6 +39,9 @@ SUBJECTS = {
     "fly": ("unit",),
     "detrain": ("unit", "space"),
 }
+
+
+MORE_TO_FULL = "1 unit more on the map to full strength"
 
 
 class Prompts(Spoken):
@@ -62,8 +65,11 @@ class Prompts(Spoken):
     def ask_into_the_fire(self, side: Side) -> str:
         return "Into the Fire: move counters one by one, then end movement."
 
-    def ask_move_on(self, unit: Unit, hex_: Space, left: int) -> str:
-        return f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} MP left: go on or stop."
+    def ask_move_on(self, unit: Unit, hex_: Space, left: int, open_: int, may_stop: int) -> str:
+        where = f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} MP left"
+        if not open_:
+            return f"{where}: no hex is open to it any more."
+        return f"{where}: go on or stop." if may_stop else f"{where}: it has to leave the hex."
 
     def ask_take_bunker(self, hex_: Space) -> str:
         return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
@@ -98,7 +104,8 @@ class Prompts(Spoken):
 
     def ask_plan_storm(self, target: Space, fled: int) -> str:
         if fled:
-            return f"Only units that have just retreated there are in {self.space(target)}: who drives them on?"
+            part = ", or a part of them," if fled > 1 else ""
+            return f"The units in {self.space(target)}{part} have just retreated there: who drives them on?"
         return f"Nobody holds {self.space(target)}: who walks in?"
 
     def ask_spearhead(self, target: Space, assault: int) -> str:
@@ -129,8 +136,19 @@ class Prompts(Spoken):
         cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
         return f"Enforce the retreat from {self.space(target)}? {cost}"
 
-    def ask_retreat_or_refuse(self, target: Space, price: int) -> str:
-        return f"Retreat from {self.space(target)}, or refuse at the price of {numbered(price, 'step')}?"
+    def ask_retreat_or_refuse(
+        self, target: Space, price: int, there: int, no_way: list[Unit], spent: list[Unit]
+    ) -> str:
+        where = self.space(target)
+        stuck = f" {self.all_do(no_way, 'has', 'have')} no way out and would be eliminated." if no_way else ""
+        if spent:
+            stuck += (
+                f" {self.units(spent)} would lose {'their' if self.is_many(spent) else 'its'} last step on the way."
+            )
+        if not price:
+            return f"All units in {where} have to retreat: nobody there may refuse.{stuck}"
+        dear = f", more than the {there} there: all of it would be lost" if price > there else ""
+        return f"Retreat from {where}, or refuse at the price of {numbered(price, 'step')}{dear}?{stuck}"
 
     def ask_retreat(self, hex_: Space) -> str:
         return f"Every unit leaves {self.space(hex_)}: where to?"
@@ -144,8 +162,9 @@ class Prompts(Spoken):
     def ask_lead_storm(self, target: Space) -> str:
         return f"Which unit leads the way into {self.space(target)}?"
 
-    def ask_overstacked(self, hex_: Space) -> str:
-        return f"{self.space(hex_)} holds too many units: eliminate one."
+    def ask_overstacked(self, hex_: Space, chindits: int) -> str:
+        many = "more than two Chindits" if chindits else "too many units"
+        return f"{self.space(hex_)} holds {many}: eliminate one."
 
     def ask_take_flag(self, hex_: Space) -> str:
         return f"No flag is left for {self.space(hex_)}: which one is taken from the map?"
@@ -157,15 +176,27 @@ class Prompts(Spoken):
         where = "not in Full Supply" if light else "in Clear or Jungle"
         return f"The monsoon takes {numbered(left, 'step')}: choose a unit {where}."
 
-    def ask_replacements(self, left: int) -> str:
-        return f"Bring back up to {numbered(left, 'battalion')}, each of another division if possible."
+    def ask_replacements(self, left: int, battalions: int, support: int) -> str:
+        one = "a Support step instead" if battalions else "1 Support step"
+        if not battalions:
+            return f"Bring back {one}, or end replacements."
+        back = f"up to {left} battalions, each of another division if possible" if left > 1 else "1 battalion"
+        return f"Bring back {back}{f'; one may be {one}' if support else ''}."
 
     def ask_place_replacement(self, unit: Unit) -> str:
         return f"Where {self.asked(unit)} return?"
 
-    def ask_allied_replacements(self, slots: int, flips: int) -> str:
-        more = f"; {numbered(flips, 'unit')} more on the map may be brought to full strength" if flips else ""
-        return f"Replacements: {numbered(slots, 'unit')} from the Losses Box, or two on the map to full strength{more}."
+    def ask_allied_replacements(self, lost: int, flips: int, paid: int) -> str:
+        back = f"up to {numbered(lost, 'unit')} from the Losses Box" if lost > 1 else "1 unit from the Losses Box"
+        full = f"up to {numbered(flips, 'unit')} on the map to full strength" if flips > 1 else MORE_TO_FULL
+        if not lost:
+            return f"Bring {full}{', for 1 of the scale' if paid else ''}, or end replacements."
+        if not flips:
+            return f"Bring back {back}, or end replacements."
+        if not paid:
+            return f"Bring back {back}, and bring {full}."
+        instead = "instead of one of them" if lost > 1 else "instead"
+        return f"Bring back {back}; {instead} you may bring {full}, for 1 of the scale."
 
     def ask_yunnan_returns(self) -> str:
         return "Which Yunnan unit returns?"
@@ -186,5 +217,7 @@ class Prompts(Spoken):
         return f"{self.does(unit, 'goes', 'go')} by rail: where to?"
 
     def ask_bring_on(self, scale: int, flights: int) -> str:
-        at = f"the Allied Reinforcement Scale is at {scale}"
-        return f"Bring on units ({at}), fly ({numbered(flights, 'flight')}), go by rail, or end the phase."
+        ways = [f"bring on units (the Allied Reinforcement Scale is at {scale})"] if scale else []
+        ways += [f"fly ({numbered(flights, 'flight')})"] if flights else []
+        said = ", ".join([*ways, "go by rail"])
+        return f"{said[0].upper()}{said[1:]}, or end the phase."

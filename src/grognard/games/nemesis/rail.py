@@ -38,22 +38,32 @@ def _reached(g: Facts, side: Side, start: Space, shut: Spaces) -> Spaces:
 def rail_bar(s: State, side: Side, unit: Unit) -> Bar | None:
     """8.1-B-d, e, 8.2-B-9, R82, R91: why a counter may not go by rail."""
     g = s.game
-    name = g.unit_names[unit]
     bit = 1 << unit
     cases = ("8.1-B-d",) if side == JAPANESE else ("8.2-B-9",)
-    if g.side_of[unit] != side or not g.ground & bit:
-        return Bar("Only units of your side go by rail.", (*cases, "R82"))
+    if g.side_of[unit] != side:
+        return Bar("Only units of your side go by rail.", cases)
+    if not g.ground & bit:
+        return Bar("Transporters and Air Support do not go by rail.", (*cases, "R82"))
     if side == ALLIED and not g.british & bit:
         return Bar("Only British units use the railway in India.", cases)
     if side == ALLIED and g.garrisons & bit:
         return Bar("The two garrisons in India do not move.", (*cases, "R91"))
     if s.railed & bit:
-        return Bar(f"{name} has gone by rail in this phase.", ("R82",))
+        return Bar(f"{g.does(unit, 'has', 'have')} gone by rail in this phase.", ("R82",))
     if not s.on_map & bit or not g.rail_hexes[side] >> s.where[unit] & 1:
-        return Bar(f"{name} is not on a railway hex.", cases)
+        return Bar(f"{g.does(unit, 'is', 'are')} not on a railway hex.", cases)
     if not rail_reach(s, side, s.where[unit]) & ~(1 << s.where[unit]):
-        return Bar("The line is cut.", ("8.1-B-e", "R83") if side == JAPANESE else cases)
+        return cut_bar(s, side, s.where[unit])
     return None
+
+
+def cut_bar(s: State, side: Side, hex_: Space) -> Bar:
+    """8.1-B-e, 8.2-B-9, R83: why no train leaves a railway hex."""
+    name = s.game.space_names[hex_]
+    if side == JAPANESE:
+        words = f"The railway from {name} is closed by the enemy: no way to the map edge or Myitkyina is free."
+        return Bar(words, ("8.1-B-e", "R83"))
+    return Bar(f"The railway is closed by the enemy on every side of {name}.", ("8.2-B-9",))
 
 
 def may_entrain(s: State, side: Side) -> list[Unit]:
@@ -161,8 +171,11 @@ def closed_to(s: State, unit: Unit) -> Spaces:
 
 def arrive(s: State, unit: Unit, hex_: Space, *cases: str) -> None:
     """8.1-B-b, 8.2-B-6, R114: a counter comes on in Full Supply; an enemy Transporter makes way."""
-    side = s.game.side_of[unit]
-    s.tell("arrived", unit, hex_, cases=cases)
+    side, here = s.game.side_of[unit], s.where[unit]
+    if s.flown >> unit & 1:
+        s.tell("flew", unit, here, hex_, cases=cases)
+    else:
+        s.tell("arrived", unit, hex_, s.steps[unit], cases=cases)
     place(s, unit, hex_)
     merge_moved(s, [unit], hex_)
     if s.game.ground >> unit & 1 and s.transporter_hexes[1 - side] >> hex_ & 1:

@@ -28,9 +28,9 @@ def recover_bar(s: State, unit: Unit, support_taken: bool) -> Bar | None:
     if s.where[unit] != g.losses[ALLIED]:
         return Bar("It is not in the Losses Box.", ("8.2-A-a",))
     if g.yunnan >> unit & 1:
-        return Bar("One Yunnan unit comes back by itself.", ("8.2-A-b", "R107"))
+        return Bar("Yunnan units come back by themselves, one in each of these phases.", ("8.2-A-b", "R107"))
     if g.support >> unit & 1 and (s.turn not in g.red_dots or support_taken):
-        return Bar("One Support unit, in red-dot turns only.", ("8.2-A-f", "R84"))
+        return Bar("One Support unit at most comes back, and only in a red-dot turn.", ("8.2-A-f", "R84"))
     return None
 
 
@@ -45,15 +45,18 @@ def flip_bar(s: State, unit: Unit) -> Bar | None:
     g = s.game
     bit = 1 << unit
     if both_on_air_supply(s):
-        return Bar("Imphal and Dimapur both live on air supply.", ("8.2-A-d",))
+        return Bar(
+            "The Airfields at Imphal and Dimapur are both used for air supply: nobody is brought to full strength.",
+            ("8.2-A-d",),
+        )
     if not s.flipped and s.scale < 1:
-        return Bar("The scale is at 0.", ("8.2-A-c", "R12"))
+        return Bar("The Allied Reinforcement Scale is at 0, and this costs 1.", ("8.2-A-c", "R12"))
     if not s.on_map & bit or not g.ground & bit or g.yunnan & bit or s.steps[unit] == g.full[unit]:
-        return Bar("Reduced British and Stilwell units on the map.", ("8.2-A-c",))
+        return Bar("Only reduced British and Stilwell units on the map are brought to full strength.", ("8.2-A-c",))
     if g.non_replaceable & bit:
         return Bar("It is non-replaceable.", ("8.2-A-e",))
     if g.support & bit and s.turn not in g.red_dots:
-        return Bar("Support units in red-dot turns only.", ("8.2-A-e",))
+        return Bar("Support units are brought to full strength in red-dot turns only.", ("8.2-A-e",))
     shut = blocked(s, ALLIED)
     for headquarters in g.allied_hqs:
         if s.on_map >> headquarters & 1 and s.level[headquarters] != OUT_OF_SUPPLY:
@@ -87,7 +90,10 @@ class AlliedReplacements(Frame):
             s.agenda.pop()
             return None
         options.append(("end-replacements",))
-        return Decision(ALLIED, "allied-replacements", options, ("8.2-A-a", "8.2-A-c", "R84"), (self.slots, self.flips))
+        verbs = {option[0] for option in options}
+        flips = (self.flips or g.replacements["flips"]) if "flip" in verbs else 0
+        about = (self.slots if "recover" in verbs else 0, flips, int(not self.flips))
+        return Decision(ALLIED, "allied-replacements", options, ("8.2-A-a", "8.2-A-c", "R84"), about)
 
     def answer(self, s: State, option: Option) -> None:
         g = s.game
@@ -113,14 +119,28 @@ class AlliedReplacements(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
-        return self.why_not_do(s, side, "flip" if s.on_map >> unit & 1 else "recover", unit, space)
+        now = self.why_not_do(s, side, "flip" if s.on_map >> unit & 1 else "recover", unit, space)
+        return bars(comes_later(s, unit), *now)
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
             return []
         if verb == "flip":
             return bars(flip_bar(s, unit) or Bar("Two units at most are brought to full strength.", ("8.2-A-c", "R84")))
-        return bars(recover_bar(s, unit, bool(self.support)) or Bar("Both replacements are used.", ("8.2-A-a", "R84")))
+        return bars(
+            recover_bar(s, unit, bool(self.support)) or Bar("Both replacements have been used.", ("8.2-A-a", "R84"))
+        )
+
+
+def comes_later(s: State, unit: Unit) -> Bar | None:
+    """8.0-a, 8.2-B-4: that a counter may come on, fly or go by rail when the replacements are done."""
+    if s.game.of_side[ALLIED] >> unit & 1 and (
+        bring_bar(s, unit) is None or fly_bar(s, unit) is None or rail_bar(s, ALLIED, unit) is None
+    ):
+        return Bar(
+            "Units come on, fly and go by rail in the last part of the phase, after all this.", ("8.0-a", "8.2-B-4")
+        )
+    return None
 
 
 @dataclass(slots=True)
@@ -144,7 +164,8 @@ class YunnanReturns(Asking):
         place(s, unit_of(option), s.game.offmap)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("A Yunnan unit from the Losses Box.", ("8.2-A-b",))]
+        now = Bar("Only a Yunnan unit in the Losses Box returns now.", ("8.2-A-b",))
+        return bars(None if unit is None else comes_later(s, unit), now)
 
 
 # --- 8.2-B arrivals
@@ -190,10 +211,16 @@ class YunnanArrivals(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit not in self.waiting:
-            return [Bar(f"{s.game.unit_names[unit]}: no Yunnan unit that waits to come in.", ("8.2-B-2",))]
+            words = f"{s.game.does(unit, 'is', 'are')} not among the Yunnan units that wait to come in."
+            return bars(comes_later(s, unit), Bar(words, ("8.2-B-2",)))
         if unit is not None and not yunnan_hexes(s, unit):
             return [Bar("There is no room for it.", ("8.2-B-2", "R89"))]
-        return [Bar("At the Yunnan Star or Baoshan.", ("8.2-B-2",))]
+        return [Bar(YUNNAN_PLACES, ("8.2-B-2", "R89"))]
+
+
+YUNNAN_PLACES = (
+    "Yunnan units come in at the Yunnan Star or Baoshan while there is room, else at a Chinese Supply Entry Hex."
+)
 
 
 def edge_near(s: State, star: Space) -> list[Space]:
@@ -243,23 +270,24 @@ def flights_allowed(s: State) -> int:
 def fly_bar(s: State, unit: Unit) -> Bar | None:
     """8.2-B-11..14, R86, R115: why a counter may not go by air."""
     g = s.game
-    name = g.unit_names[unit]
     bit = 1 << unit
     if g.side_of[unit] != ALLIED or g.air & bit or g.yunnan & bit:
-        return Bar("British and Stilwell counters go by air.", ("8.2-B-11",))
+        return Bar("Only British and Stilwell counters go by air.", ("8.2-B-11",))
     if g.motorized & bit:
-        return Bar(f"{name} is motorized.", ("8.2-B-11",))
+        return Bar(f"{g.does(unit, 'is', 'are')} motorized and cannot fly.", ("8.2-B-11",))
     if g.garrisons & bit:
         return Bar("Garrisons do not move.", ("1.2-F-a", "R91"))
     if s.flown & bit:
-        return Bar(f"{name} has flown in this phase.", ("R115",))
+        return Bar(f"{g.does(unit, 'has', 'have')} flown in this phase.", ("R115",))
     if s.flights >= flights_allowed(s):
-        return Bar("No more flights in this phase.", ("8.2-B-11", "8.2-B-12", "8.2-B-13"))
+        if both_on_air_supply(s):
+            return Bar("Nobody flies: the Airfields at Imphal and Dimapur are both used for air supply.", ("8.2-B-12",))
+        return Bar("No flight is left in this phase.", ("8.2-B-11", "8.2-B-12", "8.2-B-13", "R87"))
     if s.where[unit] == g.offmap:
         if s.scale < 1:
-            return Bar("The scale is at 0.", ("8.2-B-5", "R12", "R86"))
+            return Bar("The Allied Reinforcement Scale is at 0: each unit costs 1.", ("8.2-B-5", "R12", "R86"))
     elif not s.on_map & bit or not allied_airfields(s) >> s.where[unit] & 1:
-        return Bar(f"{name} is not on an Allied controlled Airfield.", ("8.2-B-14",))
+        return Bar(f"{g.does(unit, 'is', 'are')} not on an Allied controlled Airfield.", ("8.2-B-14",))
     if not can_land(s, unit):
         return Bar("There is no Airfield with room.", ("8.2-B-15",))
     return None
@@ -306,7 +334,7 @@ def bring_bar(s: State, unit: Unit) -> Bar | None:
     if g.yunnan >> unit & 1:
         return Bar("It waits for room at the Yunnan Star.", ("8.2-B-2",))
     if s.scale < 1:
-        return Bar("The scale is at 0: each unit costs 1.", ("8.2-B-5", "R12"))
+        return Bar("The Allied Reinforcement Scale is at 0: each unit costs 1.", ("8.2-B-5", "R12"))
     if not entry_hexes(s, unit):
         if g.trucks >> unit & 1:
             return Bar("Its set-up hex is not free.", ("3.2-f", "R113"))
@@ -369,7 +397,7 @@ class BringOn(Frame):
         else:
             found = bars(fly_bar(s, unit), rail_bar(s, ALLIED, unit))
         if space is not None and len(found) < 2:
-            return [Bar(f"Choose first how {s.game.unit_names[unit]} goes, then where to.", ("8.2-B-5", "R115"))]
+            return [Bar(f"Choose first how {s.game.does(unit, 'goes', 'go')}, then where to.", ("8.2-B-5", "R115"))]
         return found
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -411,10 +439,20 @@ class ComeOn(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
-            return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("8.2-B-5",))]
+            return [Bar(f"{s.game.does(self.unit, 'is', 'are')} placed first.", ("8.2-B-5",))]
         if self.by_air:
-            return [Bar("An Allied controlled Airfield, or beside a full one.", ("8.2-B-11", "8.2-B-15"))]
-        return [Bar("At its own Star, or where the rules send it if that is full.", ("8.2-B-6", "8.2-B-8"))]
+            return [
+                Bar(
+                    "It lands on an Allied controlled Airfield with room, or next to one that is full.",
+                    ("8.2-B-11", "8.2-B-15"),
+                )
+            ]
+        return [
+            Bar(
+                "It comes on at its own place; elsewhere only if that is full or held by the enemy.",
+                ("8.2-B-6", "8.2-B-8"),
+            )
+        ]
 
 
 @dataclass(slots=True)

@@ -8,11 +8,10 @@ from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import (
     drop_off,
     drop_off_bar,
-    is_absorbed_at_once,
     may_drop_off,
     merge_moved,
 )
-from grognard.games.nemesis.facts import DIVISIONS, JAPANESE
+from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.rail import (
     Train,
     arrive,
@@ -24,8 +23,8 @@ from grognard.games.nemesis.rail import (
     up_the_line,
 )
 from grognard.games.nemesis.satisfaction import superior_lament
-from grognard.games.nemesis.stacking import is_full_for, too_high
-from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled, place
+from grognard.games.nemesis.stacking import fits, is_full_for
+from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, Piece, State, controlled, piece, place
 from grognard.games.nemesis.supply import depot_entries, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
 from grognard.kernel.bits import bitset, each, members
@@ -73,7 +72,7 @@ def replacement_levels(s: State, unit: Unit) -> dict[Space, int]:
     for level, hexes in within.items():
         # A battalion alone has room anywhere.
         found |= dict.fromkeys(each(hexes & ~shut & ~s.present[JAPANESE]), level)
-        found |= {h: level for h in each(hexes & ~shut & s.present[JAPANESE]) if fits(s, unit, h, level)}
+        found |= {h: level for h in each(hexes & ~shut & s.present[JAPANESE]) if fits(s, h, Piece(unit, 1, level))}
     for hex_ in free_arrivals(s, unit):
         found[hex_] = FULL
     return found
@@ -87,17 +86,6 @@ def free_arrivals(s: State, unit: Unit) -> list[Space]:
 def can_return(s: State, unit: Unit) -> bool:
     """Whether there is any place for it: nearly always the Star."""
     return bool(free_arrivals(s, unit) or replacement_levels(s, unit))
-
-
-def fits(s: State, unit: Unit, hex_: Space, level: int) -> bool:
-    """R80: placement may not break stacking after mergers."""
-    if not is_full_for(s, hex_, unit):
-        return True
-    held = s.level[unit]
-    s.level[unit] = level
-    absorbed = is_absorbed_at_once(s, hex_, unit)
-    s.level[unit] = held
-    return absorbed
 
 
 def arrival_hexes(s: State, unit: Unit) -> list[Space]:
@@ -117,16 +105,12 @@ def arrival_hexes(s: State, unit: Unit) -> list[Space]:
 
 
 def lost_battalions(s: State, taken: list[int]) -> list[Unit]:
-    """8.1-A-a, R79, R103: one of each division in the Losses Box, divisions not yet chosen first; cavalry counts."""
+    """8.1-A-a, R79, R103: one of each division that can come back, divisions not yet chosen first; cavalry counts."""
     g = s.game
-    box = s.at[g.losses[JAPANESE]] & (g.battalions | g.cavalry)
-    divisions = [d for d in range(len(DIVISIONS)) if box & g.of_division[d]]
-    fresh = [d for d in divisions if d not in taken] or divisions
-    out = []
-    for division in fresh:
-        kin = box & g.of_division[division]
-        out += [u for u in (members(kin & g.battalions)[:1] + members(kin & g.cavalry)) if can_return(s, u)]
-    return out
+    box = s.at[g.losses[JAPANESE]]
+    alike = [members(box & g.battalions & kin)[:1] + members(box & g.cavalry & kin) for kin in g.of_division]
+    able = [unit for units in alike for unit in units if can_return(s, unit)]
+    return [u for u in able if g.division[u] not in taken] or able
 
 
 def refit_bar(s: State, unit: Unit) -> Bar | None:
@@ -182,8 +166,11 @@ class Replacements(Frame):
         if not options:
             s.agenda.pop()
             return None
+        g = s.game
+        backs = [option[0] == "bring-back" and not g.support >> unit_of(option) & 1 for option in options]
         options.append(("end-replacements",))
-        return Decision(JAPANESE, "replacements", options, ("8.1-A-a", "R79"), (self.left,))
+        about = (self.left, int(any(backs)), int(not all(backs)))
+        return Decision(JAPANESE, "replacements", options, ("8.1-A-a", "R79"), about)
 
     def answer(self, s: State, option: Option) -> None:
         g = s.game
@@ -208,10 +195,11 @@ class Replacements(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if unit is None:
-            return []
+            first = Bar("Choose the lost unit first, then the hex where it returns.", ("8.1-A-a", "8.1-A-b"))
+            return [] if space is None else [first]
         if g.artillery >> unit & 1 and s.on_map >> unit & 1:
-            return [self.refit_reason(s, unit)]
-        return [self.return_reason(s, unit)]
+            return bars(trains_later(s, unit), self.refit_reason(s, unit))
+        return bars(trains_later(s, unit), self.return_reason(s, unit))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
@@ -220,7 +208,7 @@ class Replacements(Frame):
 
     def refit_reason(self, s: State, unit: Unit) -> Bar:
         """8.1-A-e: why a unit is not brought to full strength."""
-        return refit_bar(s, unit) or Bar("One Support unit only.", ("8.1-A-e", "R81"))
+        return refit_bar(s, unit) or Bar("Only one Support unit is replaced in a turn.", ("8.1-A-e", "R81"))
 
     def return_reason(self, s: State, unit: Unit) -> Bar:
         """8.1-A-a, e, R79, R81: why a lost unit does not come back."""
@@ -230,14 +218,21 @@ class Replacements(Frame):
         if s.where[unit] != g.losses[JAPANESE]:
             return Bar("It is not in the Losses Box.", ("8.1-A-a",))
         if g.support >> unit & 1 and (self.support or s.turn not in g.red_dots):
-            return Bar("One Support unit, in red-dot turns only.", ("8.1-A-e", "R81"))
+            return Bar("One Support unit at most comes back, and only in a red-dot turn.", ("8.1-A-e", "R81"))
         if g.support >> unit & 1 or not can_return(s, unit):
             return Bar("There is no hex with room for it.", ("8.1-A-b", "8.1-B-c"))
         if g.battalions >> unit & 1:
             kin = members(s.at[g.losses[JAPANESE]] & g.battalions & g.of_division[g.division[unit]])
             if kin[0] != unit and g.division[unit] not in self.divisions:
-                return Bar(f"{g.unit_names[kin[0]]} of the same division is as good, and on offer.", ("8.1-A-a",))
-        return Bar("A battalion of another division first.", ("8.1-A-a", "R79"))
+                return Bar(f"{g.unit_names[kin[0]]}, of the same division, is as good and is on offer.", ("8.1-A-a",))
+        return Bar("A battalion of a division that has had none back in this phase comes first.", ("8.1-A-a", "R79"))
+
+
+def trains_later(s: State, unit: Unit) -> Bar | None:
+    """8.0-a, 8.1-B-d: that a unit may go by rail at the end of the phase."""
+    if rail_bar(s, JAPANESE, unit):
+        return None
+    return Bar("Units go by rail after the replacements and reinforcements.", ("8.0-a", "8.1-B-d"))
 
 
 @dataclass(slots=True)
@@ -274,8 +269,10 @@ class PlaceReplacement(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
-            return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("8.1-A-b",))]
-        words = "Within range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
+            return [Bar(f"{s.game.does(self.unit, 'is', 'are')} placed first.", ("8.1-A-b",))]
+        words = (
+            "It returns in range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
+        )
         return [Bar(words, ("8.1-A-b", "8.1-A-c", "8.1-A-d"))]
 
 
@@ -316,17 +313,20 @@ class Arrivals(Asking):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         due = self.due(s)
         if unit is not None and unit not in due:
-            return [Bar(f"{s.game.unit_names[unit]}: not among the reinforcements of this turn.", ("8.1-B-b",))]
+            words = f"{s.game.does(unit, 'is', 'are')} not among the reinforcements of this turn."
+            return bars(trains_later(s, unit), Bar(words, ("8.1-B-b",)))
         if unit is not None and not arrival_hexes(s, unit):
             return [Bar("There is no room for it.", ("8.1-B-c", "R89"))]
+        star = s.game.stars["Japanese"]
+        if unit is not None and arrival_hexes(s, unit) == [star]:
+            words = "There is room for it at the Star; only if others fill it first does it go farther."
+            return [Bar(words, ("8.1-B-b", "8.1-B-c"))]
         return [Bar("Reinforcements come at the Star, or where the rules send them if it is full.", ("8.1-B-c",))]
 
 
 def room_for_all(s: State, units: list[Unit], hex_: Space) -> bool:
     """2.2: whether all of these can come to a hex, so that their order is of no account."""
-    side = s.game.side_of[units[0]]
-    there = s.at[hex_] & s.game.ground_of[side] | bitset(units)
-    return not too_high(s.game, hex_, side, there) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
+    return fits(s, hex_, *(piece(s, u) for u in units)) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
 
 
 def arrival_question(side: Side, options: list[Option], cases: tuple[str, ...]) -> Decision:

@@ -16,12 +16,12 @@ from grognard.games.nemesis.losses import (
     what_is_left,
 )
 from grognard.games.nemesis.movement import may_enter
-from grognard.games.nemesis.stacking import is_full_for
-from grognard.games.nemesis.state import State, place
+from grognard.games.nemesis.stacking import fits, is_full_for
+from grognard.games.nemesis.state import Piece, State, piece, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
-from grognard.kernel.ids import NO_SPACE, NO_UNIT, Side, Space, Unit
+from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
 
 
 class Engaged(Frame):
@@ -42,6 +42,14 @@ def follow(s: State, old: Unit, new: Unit) -> None:
         for frame in s.agenda:
             if isinstance(frame, Engaged):
                 frame.swap(old, new)
+
+
+def under_way_bar(s: State, target: Space, space: Space | None) -> list[Bar]:
+    """R43: why nothing is done about another hex while a combat is fought out."""
+    if space is None or space == target:
+        return []
+    words = f"The combat at {s.game.space_names[target]} is finished first; other hexes come after it."
+    return [Bar(words, ("R43",))]
 
 
 def swapped(units: list[Unit], old: Unit, new: Unit) -> list[Unit]:
@@ -104,11 +112,11 @@ class Losses(Engaged):
         self.units = swapped(self.units, old, new)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
+        below = s.agenda[-2]
         if unit is None:
-            return []
+            return under_way_bar(s, below.target, space) if isinstance(below, Paying) else []
         if s.game.transporters >> unit & 1:
             return [Bar("Transporters never satisfy step losses.", ("5.1-F-d",))]
-        below = s.agenda[-2]
         if s.game.artillery >> unit & 1 and isinstance(below, Paying) and below.attacks_with(unit):
             return [Bar("The attacker's Artillery takes no losses.", ("6.1-G-b", "6.2-B-a"))]
         return [Bar("It takes no part in this combat.", ("6.1-G-g",))]
@@ -123,6 +131,7 @@ class Paying(Engaged):
     id = "nemesis.retreat.Paying"
 
     __slots__ = ()
+    target: Space
 
     def note_payer(self, unit: Unit) -> None:
         """6.2-E-b: who lost a step for it must advance."""
@@ -142,43 +151,69 @@ def begin_losses(s: State, side: Side, units: list[Unit], owed: int, first: Unit
 # --- 6.2-D retreat
 
 
-def second_hexes(s: State, unit: Unit, left: Space, via: Space) -> list[Space]:
+def open_neighbours(s: State, unit: Unit, here: Space) -> list[Space]:
+    """6.2-D-a, b: where a unit may retreat from a hex, stacking apart."""
+    return [h for h in s.game.neighbours[here] if retreat_bar(s, unit, here, h) is None]
+
+
+def second_hexes(s: State, goer: Piece, left: Space, via: Space) -> list[Space]:
     """6.2-D-d, R62, R63: behind a full hex, those with room that may be entered; never the hex just left."""
-    hexes = s.game.neighbours[via]
-    return [h for h in hexes if h != left and retreat_bar(s, unit, via, h) is None and not is_full_for(s, h, unit)]
+    return [h for h in open_neighbours(s, goer.unit, via) if h != left and fits(s, h, goer)]
 
 
-def retreat_hexes(s: State, unit: Unit, here: Space = NO_SPACE) -> list[Space]:
-    """6.2-D-a..d: where a unit may go from its hex (or another); through a full hex only if it survives the step that
-    this costs, and if there is room behind for what is left of it."""
-    here = s.where[unit] if here < 0 else here
-    found = []
-    for goal in s.game.neighbours[here]:
-        if retreat_bar(s, unit, here, goal) is not None:
-            continue
-        if is_full_for(s, goal, unit):
-            rest = what_is_left(s, unit)
-            if rest == GONE or not second_hexes(s, rest, here, goal):
-                continue
-        found.append(goal)
-    return found
+def retreat_hexes(s: State, goer: Piece, here: Space) -> list[Space]:
+    """6.2-D-a..d: where a unit may go from a hex; through a full hex only if it survives the step that this costs, and
+    if there is room behind for what is left of it."""
+    rest = what_is_left(s, goer)
+
+    def is_open(goal: Space) -> bool:
+        return fits(s, goal, goer) or (rest is not None and bool(second_hexes(s, rest, here, goal)))
+
+    return [goal for goal in open_neighbours(s, goer.unit, here) if is_open(goal)]
+
+
+def ways_out(s: State, unit: Unit) -> list[Space]:
+    """1.2-F-b, 6.2-D-a..d: where a unit may retreat to from where it stands; a garrison nowhere."""
+    return [] if s.game.garrisons >> unit & 1 else retreat_hexes(s, piece(s, unit), s.where[unit])
 
 
 def may_save_half(s: State, unit: Unit) -> bool:
-    """3.3-b, i, R34: whether a full regiment that finds no way out as a whole could send a battalion off."""
+    """3.3-b, i, R34: whether a full regiment that finds no way out as a whole could get a part of it away."""
     if not may_drop_off(s, 1 << unit):
         return False
-    return bool(retreat_hexes(s, take_battalion(s, s.game.division[unit]), s.where[unit]))
+    steps, level = s.steps[unit], s.level[unit]
+    parts = Piece(take_battalion(s, s.game.division[unit]), 1, level), Piece(unit, steps - 1, level)
+    return any(retreat_hexes(s, part, s.where[unit]) for part in parts)
 
 
 def may_leave_map(s: State, unit: Unit) -> bool:
     """6.2-D-f, R64: from a map-edge hex within three hexes of a Supply Entry Hex of its side that no enemy occupies."""
     g = s.game
     side, here = g.side_of[unit], s.where[unit]
-    if not g.map_edge >> here & 1:
+    if not g.map_edge >> here & 1 or g.garrisons >> unit & 1:
         return False
     open_entries = g.all_entries[side] & ~s.present[1 - side]
     return any(g.map.distance(here, entry) <= g.retreat_within for entry in each(open_entries))
+
+
+def has_no_way_out(s: State, unit: Unit) -> bool:
+    """6.2-D-c, 1.2-F-b: whether a unit that retreats is eliminated, whole and in halves."""
+    return not (ways_out(s, unit) or may_leave_map(s, unit) or may_save_half(s, unit))
+
+
+def lost_in_retreat(s: State, units: list[Unit]) -> tuple[list[Unit], list[Unit]]:
+    """6.2-D-c, e: which units of a hex would be eliminated if they retreated now: those that find no way out, and those
+    that have retreated before and have no second step to pay for it."""
+    again = [u for u in units if s.retreated >> u & 1]
+    stuck = [u for u in units if u not in again and has_no_way_out(s, u)]
+    spent = []
+    for unit in again:
+        rest = what_is_left(s, piece(s, unit))
+        if rest is None:
+            spent.append(unit)
+        elif not retreat_hexes(s, rest, s.where[unit]) and not may_leave_map(s, unit):
+            stuck.append(unit)
+    return stuck, spent
 
 
 @dataclass(slots=True)
@@ -199,20 +234,17 @@ class Retreat(Engaged):
     """Who retreats again and has lost its step for it."""
 
     def run(self, s: State) -> Decision | None:
-        g = s.game
         options: list[Option] = []
         for unit in self.units:
             if s.retreated >> unit & 1 and unit not in self.paid:
                 self.pay(s, unit)
                 return None
         for unit in self.units:
-            goals = [] if g.garrisons >> unit & 1 else retreat_hexes(s, unit)
-            leaves = not g.garrisons >> unit & 1 and may_leave_map(s, unit)
-            if not goals and not leaves and not may_save_half(s, unit):
+            if has_no_way_out(s, unit):
                 self.perish(s, unit)
                 return None
-            options += [("retreat-to", unit, h) for h in goals]
-            if leaves:
+            options += [("retreat-to", unit, h) for h in ways_out(s, unit)]
+            if may_leave_map(s, unit):
                 options.append(("retreat-off", unit))
         if not self.units:
             s.agenda.pop()
@@ -225,7 +257,8 @@ class Retreat(Engaged):
 
     def pay(self, s: State, unit: Unit) -> None:
         """6.2-D-e, R45: who retreats again loses a step; only then room is judged, for what is left."""
-        stands = hit(s, unit, bool(self.permanent), "6.2-D-e")
+        in_part = s.whole_flees and s.game.regiments >> unit & 1
+        stands = hit(s, unit, bool(self.permanent), *(("R36",) if in_part else ()), "6.2-D-e")
         if stands != GONE:
             self.paid.append(stands)
 
@@ -281,7 +314,8 @@ class Retreat(Engaged):
         if verb == "split":
             return bars(drop_off_bar(s, unit))
         if verb == "retreat-off":
-            return [Bar("Only from the map's edge, near a Supply Entry Hex of its side.", ("6.2-D-f", "R64"))]
+            near = f"within {s.game.retreat_within} hexes of a Supply Entry Hex of its side that no enemy occupies"
+            return [Bar(f"A unit leaves the map only from a hex at its edge, {near}.", ("6.2-D-f", "R64"))]
         return [Bar("No hex that it may enter has room for all of it.", ("6.2-D-c", "6.2-D-d"))]
 
 
@@ -299,7 +333,7 @@ class RetreatOn(Asking):
     """and the full one that it goes through."""
 
     def run(self, s: State) -> Decision:
-        goals = second_hexes(s, self.unit, self.left, self.via)
+        goals = second_hexes(s, piece(s, self.unit), self.left, self.via)
         options: list[Option] = [("retreat-to", self.unit, h) for h in goals]
         return Decision(self.side, "retreat-on", options, ("6.2-D-d", "R63"), (self.unit, self.via), atomic=True)
 
@@ -312,7 +346,9 @@ class RetreatOn(Asking):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is None:
             return []
-        full = Bar("One hex with room behind the full one, never the hex just left.", ("6.2-D-d", "R63"))
+        full = Bar(
+            "It goes on into a hex with room next to the full one, never into the hex just left.", ("6.2-D-d", "R63")
+        )
         return bars(retreat_bar(s, self.unit, self.via, space) or full)
 
 
@@ -381,7 +417,7 @@ class Advance(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is None:
-            return self.why_not_end(s, side)
+            return self.why_not_end(s, side) or under_way_bar(s, self.target, space)
         if s.game.artillery >> unit & 1 or s.game.transporters >> unit & 1:
             return [Bar("Artillery and Transporters do not advance.", ("6.2-E-c",))]
         if s.where[unit] == self.target:
@@ -393,11 +429,15 @@ class Advance(Frame):
             return self.why_not(s, side, unit, space)
         bar = drop_off_bar(s, unit)
         if verb == "detach" and bar is None:
-            bar = Bar("Who led or paid must go in itself.", ("6.2-E-b", "R34"))
+            bar = Bar("It led, or paid for the retreat, and must go in itself.", ("6.2-E-b", "R34"))
         return bars(bar)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar("Who led or paid must advance first.", ("6.2-E-b",))] if self.must else []
+        return (
+            [Bar("The unit that led, and those that paid for the retreat, must advance first.", ("6.2-E-b",))]
+            if self.must
+            else []
+        )
 
 
 def leading_units(s: State, units: list[Unit], target: Space) -> list[Unit]:

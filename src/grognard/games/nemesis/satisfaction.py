@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grognard.games.nemesis.asking import Asking
@@ -27,26 +28,36 @@ def please_general(s: State, side: Side, points: int, *cases: str) -> None:
         raise_superior(s, side, Term("passed", (side,), ("2.3-g",)))
 
 
+def who_moves(superiors: Sequence[int], side: Side, by: int, top: int) -> tuple[Side, int] | None:
+    """2.3-g..j, 2.4-h: which Superior moves when a side's is to go up (1) or down (-1), and which way: its own; at the
+    end of its track the other one, the other way; nobody where neither can (R42)."""
+    if 0 <= superiors[side] + by <= top:
+        return side, by
+    return (1 - side, -by) if 0 <= superiors[1 - side] - by <= top else None
+
+
+def move_superior(s: State, side: Side, by: int, why: Term) -> None:
+    """2.3-g..j, 2.4-h: one slot up or down."""
+    found = who_moves(s.superior, side, by, s.game.top_slot)
+    if found is None:
+        at_top = side if by > 0 else 1 - side
+        s.tell("superiors-stay", at_top, cases=("2.3-j", "R42"), sum=[why])
+        return
+    who, way = found
+    s.superior[who] += way
+    case = "2.3-h" if by > 0 else "2.3-i"
+    instead = [] if who == side else [Term("instead", (side, int(by > 0)), (case,))]
+    s.tell("superior", who, way, s.superior[who], cases=(case,) if instead else why.cases, sum=[why, *instead])
+
+
 def raise_superior(s: State, side: Side, why: Term) -> None:
-    """2.3-g, h, j: up one; at the top the enemy's goes down instead; if neither can be, nothing moves (R42)."""
-    if s.superior[side] < s.game.top_slot:
-        s.superior[side] += 1
-        s.tell("superior", side, 1, s.superior[side], cases=why.cases, sum=[why])
-    elif s.superior[1 - side] > 0:
-        s.superior[1 - side] -= 1
-        full = Term("instead", (side, 1), ("2.3-h",))
-        s.tell("superior", 1 - side, -1, s.superior[1 - side], cases=("2.3-h",), sum=[why, full])
+    """2.3-g, h, j: up one; at the top the enemy's goes down instead."""
+    move_superior(s, side, 1, why)
 
 
 def lower_superior(s: State, side: Side, why: Term) -> None:
-    """2.3-i, j, 2.4-h: down one; at 0 the enemy's goes up instead; if neither can be, nothing moves (R42)."""
-    if s.superior[side] > 0:
-        s.superior[side] -= 1
-        s.tell("superior", side, -1, s.superior[side], cases=why.cases, sum=[why])
-    elif s.superior[1 - side] < s.game.top_slot:
-        s.superior[1 - side] += 1
-        empty = Term("instead", (side, 0), ("2.3-i",))
-        s.tell("superior", 1 - side, 1, s.superior[1 - side], cases=("2.3-i",), sum=[why, empty])
+    """2.3-i, j, 2.4-h: down one; at 0 the enemy's goes up instead."""
+    move_superior(s, side, -1, why)
 
 
 # --- 2.4 Lament
@@ -193,10 +204,14 @@ def flags_to_take(s: State, side: Side) -> Spaces:
     """2.3-f, R9: which flag on the map is used when none is left: the first class of these that is not empty."""
     own = s.flags[side]
     classes = (
-        own & s.game.printed[side],
-        own & ~s.game.printed[side] & ~s.present[side],
-        own,
-        s.flags[1 - side],
+        (own, s.flags[1 - side])
+        if s.any_flag
+        else (
+            own & s.game.printed[side],
+            own & ~s.game.printed[side] & ~s.present[side],
+            own,
+            s.flags[1 - side],
+        )
     )
     return next(hexes for hexes in classes if hexes)
 
@@ -224,4 +239,7 @@ class TakeFlag(Asking):
         raise_flag(s, self.side, self.hex, s.game.value[self.hex], "2.3-c", "2.3-f")
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("Flags come off own Objectives first, then unoccupied ones, then others.", ("2.3-f", "R9"))]
+        if s.any_flag:
+            return [Bar("One of your own flags comes off; an enemy flag only if you have none.", ("2.3-f", "R9"))]
+        words = "Of your flags the first to come off is one over an Objective that was yours from the start, then one "
+        return [Bar(f"{words}where you have no unit, then any; an enemy flag only if you have none.", ("2.3-f", "R9"))]

@@ -12,8 +12,11 @@ PEOPLE = ("The Allies", "The Japanese")
 GENERALS = ("Slim", "Mutaguchi")
 SUPERIORS = ("Churchill", "Hirohito")
 LEVELS = ("in Full Supply", "in Limited Supply", "Out of Supply")
-MANY = {"Engineers", "Rifles", "Levies", "Rangers", "Carabiniers", "Mules"}
-"""Nouns by which a unit's name is a plural."""
+
+
+def signed(number: int) -> str:
+    """A number with its sign: `+1`, `−2`."""
+    return f"{number:+d}".replace("-", "−")
 
 
 class Spoken(Words[Facts]):
@@ -21,11 +24,11 @@ class Spoken(Words[Facts]):
 
     def is_many(self, units: list[Unit]) -> bool:
         """Whether names take the plural."""
-        return len(units) != 1 or bool(MANY & set(self.unit(units[0]).split()))
+        return len(units) != 1 or bool(self.facts.plural >> units[0] & 1)
 
     def does(self, unit: Unit, one: str, many: str = "") -> str:
         """A unit and its verb: `58th Regiment loses`, `Assam Rifles lose`."""
-        return self.all_do([unit], one, many)
+        return self.facts.does(unit, one, many)
 
     def all_do(self, units: list[Unit], one: str, many: str = "") -> str:
         """Several units and their verb."""

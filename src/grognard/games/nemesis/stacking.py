@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grognard.games.nemesis.asking import Asking
+from grognard.games.nemesis.battalions import merge_all, room_made_by_mergers
 from grognard.games.nemesis.facts import JAPANESE, Facts
 from grognard.games.nemesis.losses import destroy
-from grognard.games.nemesis.state import State, units_in
-from grognard.kernel.bits import each
+from grognard.games.nemesis.state import Piece, State, piece, units_in
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Option, for_each, unit_of
 from grognard.kernel.ids import Side, Space, Unit, Units
 
@@ -48,12 +49,29 @@ def too_many_chindits(g: Facts, units: Units) -> bool:
 
 
 def is_full_for(s: State, hex_: Space, unit: Unit) -> bool:
-    """R23: whether a hex is fully stacked for a unit. Transporters stack free (2.2-b)."""
+    """R23: whether a hex is fully stacked for a unit."""
+    return not fits(s, hex_, piece(s, unit))
+
+
+def fits(s: State, hex_: Space, *comers: Piece) -> bool:
+    """2.2-i, 3.3-e..g, R23, R80: whether these pieces of one side fit into a hex together, once all that must merge
+    there has merged. Transporters stack free (2.2-b)."""
     g = s.game
-    if not g.ground >> unit & 1:
+    comers = tuple(p for p in comers if g.ground >> p.unit & 1)
+    if not comers:
+        return True
+    side = g.side_of[comers[0].unit]
+    return not exceeds(s, hex_, side, s.at[hex_] & g.ground_of[side] | bitset(p.unit for p in comers), comers)
+
+
+def exceeds(s: State, hex_: Space, side: Side, units: Units, comers: tuple[Piece, ...] = ()) -> bool:
+    """2.2: whether these units, the comers among them, still break a limit of a hex when they have merged."""
+    g, like = s.game, s.game.stacks_like[hex_]
+    if not overfull(g, like, side, units):
         return False
-    units = s.at[hex_] & g.ground_of[g.side_of[unit]] | 1 << unit
-    return overfull(g, g.stacks_like[hex_], g.side_of[unit], units)
+    if side != JAPANESE:
+        return True
+    return height(g, like, units) - room_made_by_mergers(s, hex_, comers) > limit(g, like, side, units)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -63,11 +81,10 @@ def overfull(g: Facts, hex_: Space, side: Side, units: Units) -> bool:
 
 
 def overstacked(s: State, side: Side) -> list[Space]:
-    """2.2-i: the hexes of a side that hold too much, in the order of their numbers."""
+    """2.2-i: the hexes of a side that hold too much even when they have merged, in the order of their numbers."""
     own = s.game.ground_of[side]
     crowded = [h for h in each(s.present[side]) if (units := s.at[h] & own) & units - 1]
-    alike = s.game.stacks_like
-    return [h for h in crowded if overfull(s.game, alike[h], side, s.at[h] & own)]
+    return [h for h in crowded if exceeds(s, h, side, s.at[h] & own)]
 
 
 @dataclass(slots=True)
@@ -82,18 +99,21 @@ class Overstacked(Asking):
         for side in (self.phasing, 1 - self.phasing):
             for hex_ in overstacked(s, side):
                 units = s.at[hex_] & s.game.ground_of[side]
-                if not too_high(s.game, hex_, side, units):
-                    units &= s.game.chindits
-                options: list[Option] = for_each("eliminate", units)
-                cases = ("2.2-g", "R98") if units & ~s.game.chindits == 0 else ("2.2-i", "2.2-j")
-                return Decision(side, "overstacked", options, cases, (hex_,))
+                chindits = not too_high(s.game, hex_, side, units)
+                options: list[Option] = for_each("eliminate", units & s.game.chindits if chindits else units)
+                cases = ("2.2-g", "R98") if chindits else ("2.2-i", "2.2-j")
+                return Decision(side, "overstacked", options, cases, (hex_, int(chindits)))
         s.agenda.pop()
         return None
 
     def answer(self, s: State, option: Option) -> None:
         unit = unit_of(option)
-        s.tell("overstacked", s.where[unit], unit, cases=("2.2-i",))
-        destroy(s, unit, False, "2.2-i")
+        hex_, side = s.where[unit], s.game.side_of[unit]
+        case = "2.2-i" if too_high(s.game, hex_, side, s.at[hex_] & s.game.ground_of[side]) else "2.2-g"
+        s.tell("overstacked", hex_, unit, int(case == "2.2-g"), cases=(case,))
+        destroy(s, unit, False, case)
+        if side == JAPANESE:  # a regiment counter may be free now
+            merge_all(s, *each(s.present[JAPANESE]))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         hex_ = overstacked(s, side)[0]

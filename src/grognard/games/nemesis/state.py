@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from grognard.games.nemesis.facts import ALLIED, ASSAULT, CHITS, JAPANESE, Facts
 from grognard.kernel import state as kernel
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Term
 from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
 
@@ -75,8 +76,36 @@ class State(kernel.Pieces[Facts]):
     """How many have gone by air (8.2-B-11)."""
     flipped: int = 0
     """Whether the flip action was taken in this phase (8.2-A-c)."""
+    whole_flees: int = 0
+    """1: the other reading of R36, by which a regiment has fled if a part of it has."""
+    storms_own: int = 0
+    """1: the other reading of R45, by which enemies are driven out of one's own Objectives too."""
+    any_flag: int = 0
+    """1: the other reading of R9, by which the owner chooses freely which flag comes off."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Readings that are not the usual ones are left out where they are not in use: other games keep their
+        fingerprints."""
+        return {name: value for name, value in kernel.Pieces.to_json(self).items() if value or name not in READINGS}
 
 
+class Piece(NamedTuple):
+    """A unit as it would be in a hex: with steps and a supply level that it may not have yet."""
+
+    unit: Unit
+    steps: int
+    level: int
+    frees: int = 0
+    """Regiment counters of its division that go off the map when it becomes this."""
+
+
+def piece(s: State, unit: Unit) -> Piece:
+    """A unit as it is."""
+    return Piece(unit, s.steps[unit], s.level[unit])
+
+
+READINGS = ("whole_flees", "storms_own", "any_flag")
+"""The fields that hold another reading of a rule, chosen for the match."""
 MARKS = ("moved", "attacked", "defended", "retreated", "railed", "flown")
 
 
@@ -118,11 +147,29 @@ def clear_marks(s: State, unit: Unit) -> None:
 
 
 def inherit(s: State, old: Unit, new: Unit) -> None:
-    """R34, R36: a piece that takes another's place has its supply level and all its marks; of two, the worse counts."""
+    """R34: a piece that takes another's place has its supply level and all its marks."""
     for name in MARKS:
         held = getattr(s, name)
         if held >> old & 1:
             setattr(s, name, held | 1 << new)
+    _take_level(s, old, new)
+
+
+def join(s: State, parts: Sequence[Unit], whole: Unit) -> None:
+    """3.3-e, g, R36: a merged regiment has moved and attacked if a part of it has; it has been attacked, and has fled,
+    if all of it has. By the other reading it has if a part has. Of its times out of supply the longest counts."""
+    of_all = () if s.whole_flees else ("defended", "retreated")
+    together = bitset(parts)
+    for name in MARKS:
+        held = getattr(s, name)
+        has = held & together == together if name in of_all else held & together
+        setattr(s, name, held | 1 << whole if has else held & ~(1 << whole))
+    for part in parts:
+        _take_level(s, part, whole)
+
+
+def _take_level(s: State, old: Unit, new: Unit) -> None:
+    """7.1-B-a, R35: of two, who has been out of supply the longer counts."""
     s.level[new] = s.level[old]
     since = [turn for turn in (s.out_since[old], s.out_since[new]) if turn]
     s.out_since[new] = min(since) if since else 0

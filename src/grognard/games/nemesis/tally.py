@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
+from grognard.games.nemesis.satisfaction import who_moves
 from grognard.games.nemesis.spoken import GENERALS, SUPERIORS
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Event, Term
-from grognard.kernel.ids import Side
+from grognard.kernel.ids import Side, Spaces
 from grognard.kernel.score_ledger import Entry, Ledger, between, how_it_ended
 from grognard.kernel.words import Words, numbered
 
@@ -36,9 +39,9 @@ def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
             if moved[who, kind, instead]
         ]
     if not over:
-        found.entries += [entry for who in (JAPANESE, ALLIED) for entry in to_come(s, who)]
-        range_of = [between(found.total(who), found.most(who)) for who in (ALLIED, JAPANESE)]
-        found.verdict = Term("outlook", (s.superior[ALLIED], s.superior[JAPANESE], *range_of), ("9.0-c", "4.0-B-a"))
+        due, ends = reckoned_at_the_end(s)
+        found.entries += due
+        found.verdict = Term("outlook", (s.superior[ALLIED], s.superior[JAPANESE], *ends), ("9.0-c", "4.0-B-a"))
         return found
     you = -1 if side is None else side
     decided = how_it_ended(told) != "concession"
@@ -46,19 +49,78 @@ def ledger(s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
     return found
 
 
-def to_come(s: State, side: Side) -> list[Entry]:
-    """9.0, R90: Lament for each enemy flag, then the flags to the General and a die against his place."""
-    g = s.game
-    size = g.top_slot + 1
-    enemy, own = s.flags[1 - side], s.flags[side]
-    down, lament = divmod(s.lament[side] + enemy.bit_count(), size)
-    up, general = divmod(s.general[side] + own.bit_count(), size)
-    sure = up + (general >= 6)
-    words = Term("general-due", (side, own.bit_count(), general, up), ("9.0-b", "7.2-a"))
-    return [
-        Entry(side, -down, Term("lament-due", (enemy.bit_count(), lament, down), ("9.0-a",)), None, None, True),
-        Entry(side, sure, words, up + (general > 0), None, True, tuple(members(own))),
-    ]
+Stand = tuple[int, ...]
+"""Both Superiors, the Allied one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """9.0: what the last reckoning would do with one marker as the flags stand."""
+
+    side: Side
+    by: int
+    """Down for Lament, up for the General."""
+    passes: int
+    """How often the marker would pass 9."""
+    slot: int
+    """Where it would stand then."""
+    flags: Spaces
+    """Those that move it."""
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """7.2-a: moves that the die may add: 0, 1, or either."""
+        if self.by < 0 or not self.slot:
+            return (0,)
+        return (1,) if self.slot >= 6 else (0, 1)
+
+    def words(self) -> Term:
+        """What it is, for the ledger."""
+        about = (self.flags.bit_count(), self.slot, self.passes)
+        if self.by < 0:
+            return Term("lament-due", about, ("9.0-a",))
+        return Term("general-due", (self.side, *about), ("9.0-b", "7.2-a"))
+
+
+def due_at_the_end(s: State) -> list[Due]:
+    """9.0, R90: Lament of both for enemy flags, then both Generals with their own; the Japanese first."""
+    size = s.game.top_slot + 1
+    out = []
+    for by, marker in ((-1, s.lament), (1, s.general)):
+        for side in (JAPANESE, ALLIED):
+            flags = s.flags[side if by > 0 else 1 - side]
+            out.append(Due(side, by, *divmod(marker[side] + flags.bit_count(), size), flags))
+    return out
+
+
+def reckoned_at_the_end(s: State) -> tuple[list[Entry], list[str]]:
+    """What each marker would bring each Superior, as a range where a die decides, and where both would end."""
+    due = due_at_the_end(s)
+    fates = [fate(s, due, dice) for dice in product(*(each.dice for each in due))]
+    stands = [list(zip(*step, strict=True)) for step in zip(*fates, strict=True)]
+    found = []
+    for before, after, each in zip(stands, stands[1:], due, strict=False):
+        for who in (each.side, 1 - each.side):
+            least, most = (end(after[who]) - end(before[who]) for end in (min, max))
+            if who == each.side:
+                found.append(Entry(who, least, each.words(), most, None, True, tuple(members(each.flags))))
+            elif least or most:
+                words = Term("passed-on", (each.side, int(each.by > 0)), ("2.3-h",) if each.by > 0 else ("2.3-i",))
+                found.append(Entry(who, least, words, most, None, True))
+    return found, [between(min(ends), max(ends)) for ends in stands[-1]]
+
+
+def fate(s: State, due: Sequence[Due], dice: Sequence[int]) -> list[Stand]:
+    """2.3-g..j: both Superiors before the last reckoning and after each marker, with these dice."""
+    now = list(s.superior)
+    stands = [tuple(now)]
+    for each, die in zip(due, dice, strict=True):
+        for _ in range(each.passes + die):
+            found = who_moves(now, each.side, each.by, s.game.top_slot)
+            if found is not None:
+                now[found[0]] += found[1]
+        stands.append(tuple(now))
+    return stands
 
 
 class Tally(Words[Facts]):
@@ -72,14 +134,16 @@ class Tally(Words[Facts]):
             return MOVED_BY[kind].format(general=GENERALS[side], superior=SUPERIORS[side])
         return f"{SUPERIORS[1 - side]} at the end of his track: the move fell on {SUPERIORS[side]}"
 
-    def term_lament_due(self, flags: int, lament: int, down: int) -> str:
-        fate = f"would pass 9, {numbered(down, 'place')} down" if down else f"would stand at {lament}"
-        return f"{numbered(flags, 'enemy flag')}: Lament {fate}"
+    def term_lament_due(self, flags: int, lament: int, passes: int) -> str:
+        return f"{numbered(flags, 'enemy flag')}: Lament {PASSES[passes]} at {lament}"
 
-    def term_general_due(self, side: Side, flags: int, general: int, up: int) -> str:
-        passed = "would pass 9 and then stand" if up else "would stand"
-        chance = "certain" if general >= 6 else "no chance of more" if not general else f"{general} in 6"
-        return f"{numbered(flags, 'own flag')}: {GENERALS[side]} {passed} at {general}; one place up is {chance}"
+    def term_general_due(self, side: Side, flags: int, general: int, passes: int) -> str:
+        needed = "no die pleases" if not general else "a 1 pleases" if general == 1 else f"1–{min(6, general)} pleases"
+        stands = f"{GENERALS[side]} {PASSES[passes]} at {general}"
+        return f"{numbered(flags, 'own flag')}: {stands}; {needed} {SUPERIORS[side]}"
+
+    def term_passed_on(self, side: Side, top: int) -> str:
+        return f"{SUPERIORS[side]} at {9 if top else 0}: the move falls on {SUPERIORS[1 - side]}"
 
     def term_outlook(self, allied: int, japanese: int, allied_end: str, japanese_end: str) -> str:
         now = f"Now {SUPERIORS[ALLIED]} stands at {allied}, {SUPERIORS[JAPANESE]} at {japanese}."
@@ -93,6 +157,7 @@ class Tally(Words[Facts]):
         return f"{who} {'won' if you in (-1, winner) else 'lost'} by {abs(allied - japanese)}: {stand}."
 
 
+PASSES = ("would stand", "would pass 9 and stand", "would pass 9 twice and stand")
 MOVED_BY = {
     "passed": "{general} passed 9",
     "needed": "Dice for {superior} that came up",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
-from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Spoken
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Spoken, signed
 from grognard.kernel.flow import Event
 from grognard.kernel.ids import Side, Space, Unit
+from grognard.kernel.score_ledger import minus
 from grognard.kernel.words import numbered
 
 WHY = {
@@ -17,12 +18,16 @@ WHY = {
     "6.2-D-c": "no way out",
     "6.2-D-d": "it goes through a full hex",
     "6.2-D-e": "it retreats again",
+    "R36": "it, or a part of it, retreats again",
     "1.2-F-b": "a garrison cannot retreat",
     "6.1-B-f": "its Quality is below the best inside",
     "7.1-D-d": "attrition",
     "2.6-c": "the Light Monsoon",
     "2.6-g": "the Heavy Monsoon",
     "2.2-i": "too many units in the hex",
+    "2.2-g": "more than two Chindits in the hex",
+    "5.1-F-f": "nowhere to withdraw to",
+    "7.1-D-e": "attrition: no supply reaches it",
     # Generals
     "2.3-a": "a modified 5 or more",
     "2.3-b": "the enemy rolled a modified 2 or less",
@@ -46,7 +51,7 @@ WHY = {
     "8.2-B-5": "a unit comes on",
 }
 """What the first case of an event says in a few words, where the line itself does not."""
-REASONED = ("step-lost", "general", "lament", "scale")
+REASONED = ("step-lost", "dispersed", "general", "lament", "scale")
 """Kinds of lines that end with it."""
 
 
@@ -69,8 +74,8 @@ class Terms(Spoken):
     def term_total(self, side: Side, value: int, attacking: int) -> str:
         return f"{SIDES[side]} {'attack' if attacking else 'defence'}: Strength {value}"
 
-    def term_left_out(self, unit: Unit) -> str:
-        return f"{self.unit(unit)}: not counted, retreated in this phase"
+    def term_left_out(self, unit: Unit, part: int) -> str:
+        return f"{self.unit(unit)}: not counted, {'all or a part of it ' if part else ''}retreated in this phase"
 
     def term_odds(self, ours: int, theirs: int, column: str) -> str:
         return f"{ours} against {theirs}: {column}"
@@ -93,10 +98,10 @@ class Terms(Spoken):
         return f"Die {face}"
 
     def term_modifier(self, value: int, why: str) -> str:
-        return f"{why}: {value:+d}".replace("-", "−")
+        return f"{why}: {signed(value)}"
 
     def term_modified(self, value: int) -> str:
-        return f"Modified die {value}"
+        return f"Modified die {minus(value)}"
 
     def term_outcome(self, result: str) -> str:
         lost, slain, forced = parse(result)
@@ -119,10 +124,13 @@ class Terms(Spoken):
     def term_steps_there(self, steps: int) -> str:
         return f"{numbered(steps, 'step')} in the hex"
 
+    def term_steps_to_pay(self, steps: int) -> str:
+        return f"{numbered(steps, 'step')} among those who could pay, of which one must be left to go in"
+
     # --- 2.3-2.5 tracks
 
     def term_track(self, was: int, more: int, now: int) -> str:
-        return f"{was} + {more}: past 9, begins again at 0, now {now}"
+        return f"{was} + {more} is past 9: it begins again at 0 and is now at {now}"
 
     def term_topped(self, wanted: int, got: int) -> str:
         return f"{wanted} would go beyond 9: {got} count"
@@ -148,7 +156,7 @@ class Terms(Spoken):
     # --- 3.5, 5, 7
 
     def term_face(self, face: int, modified: int) -> str:
-        return f"{modified} against Game Turn {face}"
+        return f"Modified die {minus(modified)}: {face} or less is needed"
 
     def term_step(self, goal: Space, cost: int, ambush: int) -> str:
         more = f", {points(ambush)} of them for the Ambush" if ambush else ""
@@ -163,7 +171,7 @@ class Terms(Spoken):
         return f"{self.unit(unit)}: fed from {self.space(depot)}"
 
     def term_fed_by_others(self, unit: Unit) -> str:
-        return f"{self.unit(unit)}: no chain all its own; one of others, a river or an Airfield feeds it"
+        return f"{self.unit(unit)}: fed by no chain wholly its own, but through others, by river or from an Airfield"
 
     def term_chindit(self, unit: Unit) -> str:
         return f"{self.unit(unit)}: Chindits always live by air"
@@ -172,4 +180,4 @@ class Terms(Spoken):
         return f"{self.unit(unit)}: nothing that can supply has it in range"
 
     def term_attrition(self, unit: Unit, face: int, most: int) -> str:
-        return f"{self.unit(unit)}: die {face}, {'a step' if face <= most else 'nothing'} (a step on 1–{most})"
+        return f"{self.unit(unit)}: die {face}, {'a' if face <= most else 'no'} step is lost (1–{most} takes one)"

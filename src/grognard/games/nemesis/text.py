@@ -10,11 +10,12 @@ from grognard.games.nemesis.facts import CHITS
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
 from grognard.games.nemesis.prompts import Prompts
-from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS, signed
 from grognard.games.nemesis.tally import Tally
 from grognard.games.nemesis.terms import Terms
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.ids import Side, Space, Unit
+from grognard.kernel.score_ledger import minus
 from grognard.kernel.words import listed, numbered
 
 BUNKERS = ("A Japanese", "A British", "The Yunnan")
@@ -31,6 +32,7 @@ ARGUMENTS = {
     "draw": ("side",),
     "general": ("side",),
     "superior": ("side",),
+    "superiors-stay": ("side",),
     "lament": ("side",),
     "superior-die": ("side",),
     "superior-unmoved": ("side",),
@@ -43,7 +45,7 @@ ARGUMENTS = {
     "bunker-lost": ("space",),
     "overstacked": ("space", "unit"),
     "dropped-off": ("unit", "unit", "space"),
-    "merged": ("unit", "space"),
+    "merged": ("unit", "space", "", "units"),
     "moved": ("unit", "space", "space"),
     "bunker-taken": ("space",),
     "air-back": ("units",),
@@ -52,10 +54,11 @@ ARGUMENTS = {
     "too-dear": ("space",),
     "supply-unchanged": ("side",),
     "attrition-done": ("units", "units"),
-    "bunker": ("", "space"),
+    "bunker": ("", "space", "unit"),
     "ambush": ("space",),
     "ambush-cleared": ("space",),
     "withdrew": ("unit", "space", "space"),
+    "dispersed": ("unit", "space"),
     "relocated": ("unit", "space"),
     "returns-later": ("unit",),
     "attack": ("side", "space", "units"),
@@ -86,6 +89,7 @@ ARGUMENTS = {
     "due": ("unit",),
     "delayed": ("unit",),
     "arrived": ("unit", "space"),
+    "flew": ("unit", "space", "space"),
     "railed": ("unit", "space", "space"),
 }
 JOINED = {
@@ -190,19 +194,23 @@ class Text(Terms, Prompts, Tally):
         return "The Yunnan Force is active this turn."
 
     def say_yunnan_sleeps(self) -> str:
-        return "The Yunnan Force does not move this turn."
+        woken = "the Japanese attack it or come next to a Chinese Objective"
+        return f"The Yunnan Force stays inactive this turn, unless {woken}."
 
     def say_chiangs_face(self, face: int, drm: int) -> str:
-        more = f", {drm:+d} on the die".replace("-", "−") if drm else ""
+        more = f", {signed(drm)} on the die" if drm else ""
         return f"Does Chiang lose face? {face} or less activates the Yunnan Force{more}"
 
     # --- 2.3-2.5 tracks
 
     def say_general(self, side: Side, more: int, now: int) -> str:
-        return f"{GENERALS[side]} {more:+d}, now at {now}."
+        return f"{GENERALS[side]} {signed(more)}, now at {now}."
 
     def say_superior(self, side: Side, more: int, now: int) -> str:
-        return f"{SUPERIORS[side]} {more:+d}, now at {now}.".replace("-", "−")
+        return f"{SUPERIORS[side]} {signed(more)}, now at {now}."
+
+    def say_superiors_stay(self, side: Side) -> str:
+        return f"{SUPERIORS[side]} is at 9 and {SUPERIORS[1 - side]} at 0: neither moves any farther."
 
     def say_superior_die(self, side: Side, general: int) -> str:
         if not general:
@@ -216,10 +224,10 @@ class Text(Terms, Prompts, Tally):
         return f"{GENERALS[side]} begins again at 0."
 
     def say_lament(self, side: Side, more: int, now: int) -> str:
-        return f"{SIDES[side]} Lament {more:+d}, now at {now}."
+        return f"{SIDES[side]} Lament {signed(more)}, now at {now}."
 
     def say_scale(self, more: int, now: int) -> str:
-        return f"Allied Reinforcement Scale {more:+d}, now at {now}.".replace("-", "−")
+        return f"Allied Reinforcement Scale {signed(more)}, now at {now}."
 
     def say_captured(self, side: Side, hex_: Space, value: int) -> str:
         return f"A {SIDES[side]} flag over {self.space(hex_)}, worth {numbered(value, 'point')}.".replace("A A", "An A")
@@ -244,13 +252,14 @@ class Text(Terms, Prompts, Tally):
         return f"{self.does(unit, 'loses', 'lose')} {own} last step in {self.space(hex_)}."
 
     def say_becomes(self, unit: Unit, battalion: Unit, hex_: Space) -> str:
-        return f"{self.unit(unit)}: a battalion is left in {self.space(hex_)}."
+        return f"{self.does(unit, 'leaves')} the map: {self.unit(battalion)} is left of it in {self.space(hex_)}."
 
     def say_eliminated(self, unit: Unit, for_good: int) -> str:
         return f"{self.does(unit, 'is', 'are')} lost{' for good' if for_good else ', and may be replaced'}."
 
-    def say_overstacked(self, hex_: Space, unit: Unit) -> str:
-        return f"{self.space(hex_)} holds too many units: {self.does(unit, 'is', 'are')} given up."
+    def say_overstacked(self, hex_: Space, unit: Unit, chindits: int) -> str:
+        many = "more than two Chindits" if chindits else "too many units"
+        return f"{self.space(hex_)} holds {many}: {self.does(unit, 'is', 'are')} given up."
 
     def say_bunker_lost(self, hex_: Space) -> str:
         return f"The Bunker in {self.space(hex_)} is gone: nobody is left who could hold it."
@@ -263,14 +272,17 @@ class Text(Terms, Prompts, Tally):
     def say_dropped_off(self, unit: Unit, battalion: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'drops', 'drop')} off a battalion in {self.space(hex_)}."
 
-    def say_merged(self, unit: Unit, hex_: Space, steps: int) -> str:
-        return f"{self.does(unit, 'gathers')} battalions in {self.space(hex_)} ({numbered(steps, 'step')})."
+    def say_merged(self, unit: Unit, hex_: Space, steps: int, battalions: list[Unit]) -> str:
+        taken = f"{self.units(battalions)} in {self.space(hex_)}"
+        if len(battalions) == 1:
+            return f"{self.does(unit, 'takes')} in {taken} ({numbered(steps, 'step')})."
+        return f"{taken} become {self.unit(unit)} ({numbered(steps, 'step')})."
 
     def say_moved(self, unit: Unit, start: Space, goal: Space, cost: int) -> str:
         return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}, {points(cost)} MP."
 
-    def say_bunker(self, pool: int, hex_: Space) -> str:
-        return f"{BUNKERS[pool]} Bunker in {self.space(hex_)}."
+    def say_bunker(self, pool: int, hex_: Space, unit: Unit) -> str:
+        return f"{BUNKERS[pool]} Bunker in {self.space(hex_)}, dug by {self.unit(unit)}."
 
     def say_ambush(self, hex_: Space) -> str:
         return f"Ambush in {self.space(hex_)}."
@@ -287,6 +299,9 @@ class Text(Terms, Prompts, Tally):
 
     def say_withdrew(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'withdraws', 'withdraw')} from {self.space(start)} to {self.space(goal)}."
+
+    def say_dispersed(self, unit: Unit, hex_: Space) -> str:
+        return f"{self.does(unit, 'leaves', 'leave')} {self.space(hex_)} and the map."
 
     def say_relocated(self, unit: Unit, hex_: Space) -> str:
         return f"{self.does(unit, 'reappears', 'reappear')} at {self.space(hex_)}."
@@ -321,7 +336,7 @@ class Text(Terms, Prompts, Tally):
         return f"Banzai at {self.space(target)}! Japanese losses in it are for good."
 
     def say_combat(self, side: Side, target: Space, column: str, drm: int, assault: int) -> str:
-        more = f", {drm:+d} on the die".replace("-", "−") if drm else ""
+        more = f", {signed(drm)} on the die" if drm else ""
         return f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)}: column {column}{more}"
 
     def say_result(self, target: Space, result: str, modified: int, massive: int) -> str:
@@ -332,7 +347,7 @@ class Text(Terms, Prompts, Tally):
             for who, number in (("the attacker", lost), ("the defender", slain))
             if number + massive
         ]
-        return f"A modified {modified}: {' and '.join(steps) or 'nobody loses a step'}{more}."
+        return f"A modified {minus(modified)}: {' and '.join(steps) or 'nobody loses a step'}{more}."
 
     def say_leader(self, unit: Unit) -> str:
         return f"{self.does(unit, 'leads')} the advance."
@@ -376,6 +391,11 @@ class Text(Terms, Prompts, Tally):
     def say_supply_level(self, unit: Unit, level: int) -> str:
         return f"{self.does(unit, 'is', 'are')} {LEVELS[level]}."
 
+    def say_air_supply(self, fields: list[Space]) -> str:
+        if not fields:
+            return "No Airfield is used for air supply."
+        return f"Used for air supply: {listed([self.space(hex_) for hex_ in fields])}."
+
     def say_supply_unchanged(self, side: Side) -> str:
         return "Every supply level stays as it was."
 
@@ -403,8 +423,14 @@ class Text(Terms, Prompts, Tally):
     def say_delayed(self, unit: Unit) -> str:
         return f"{self.does(unit, 'finds')} no room and must wait."
 
-    def say_arrived(self, unit: Unit, hex_: Space) -> str:
-        return f"{self.does(unit, 'arrives')} at {self.space(hex_)}."
+    def say_arrived(self, unit: Unit, hex_: Space, steps: int) -> str:
+        reduced = ", reduced" if steps < self.facts.full[unit] else ""
+        return f"{self.does(unit, 'arrives')} at {self.space(hex_)}{reduced}."
+
+    def say_flew(self, unit: Unit, start: Space, goal: Space) -> str:
+        if start == self.facts.offmap:
+            return f"{self.does(unit, 'flies', 'fly')} in from the Off-Map Box to {self.space(goal)}."
+        return f"{self.does(unit, 'flies', 'fly')} from {self.space(start)} to {self.space(goal)}."
 
     def say_railed(self, unit: Unit, start: Space, goal: Space) -> str:
         return f"{self.does(unit, 'goes', 'go')} by rail from {self.space(start)} to {self.space(goal)}."

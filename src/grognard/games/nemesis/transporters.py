@@ -95,7 +95,7 @@ class Displace(Asking):
         if unit is not None and unit not in transporters:
             return [Bar(f"Only the Transporters in {s.game.space_names[self.hex]} withdraw.", ("5.1-F-b",))]
         if unit is not None and unit != transporters[0]:
-            return [Bar(f"{s.game.unit_names[transporters[0]]}: first to go.", ("5.1-F-b",))]
+            return [Bar(f"{s.game.does(transporters[0], 'goes', 'go')} first.", ("5.1-F-b",))]
         return bars(None if space is None else withdraw_bar(s, transporters[0], space, self.came))
 
 
@@ -103,6 +103,7 @@ def place_at_depot(s: State, unit: Unit, *cases: str) -> None:
     """5.1-F-f, 7.1-D-e, R65, R108: at a depot that can supply; a Truck, or one that finds none, comes back later."""
     g = s.game
     depots = free_depots(s, unit)
+    s.tell("dispersed", unit, s.where[unit], cases=cases)
     place(s, unit, g.out)
     if g.trucks >> unit & 1 or not depots:
         to_next_turn(s, unit, *cases, "R65")
@@ -136,5 +137,5 @@ class AtDepot(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
-            return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("5.1-F-f",))]
-        return [Bar("Only at a depot of its side that can give some supply now.", ("5.1-F-f", "R108"))]
+            return [Bar(f"{s.game.does(self.unit, 'is', 'are')} placed first.", ("5.1-F-f",))]
+        return [Bar("It reappears only at a depot of its side that can give some supply now.", ("5.1-F-f", "R108"))]

@@ -25,6 +25,7 @@ TRAITS = (
     "no bunker",
     "no merger",
     "leaves in Game Turn 5",
+    "plural",  # the name is one: `Assam Rifles have`
 )
 
 
