@@ -243,7 +243,7 @@ def test_each_side_can_rebuild_its_board_from_its_own_log(seed: int) -> None:
             for board in boards:
                 assert board.seen() == truth(s, board.side)
                 compared += 1
-    assert compared > 500
+    assert compared > 100
 
 
 @case("R38", "6.0a")

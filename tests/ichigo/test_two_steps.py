@@ -151,10 +151,12 @@ def pairs(s: Any, rng: random.Random) -> Iterator[tuple[int, int, Option, Option
     by_verb: dict[str, list[Option]] = {}
     for option in acts:
         by_verb.setdefault(str(option[0]), []).append(option)
-    for options in by_verb.values():
+    for verb, options in by_verb.items():
+        if verb in ("bring-airborne", "airdrop"):  # it names a hex for a unit that it does not name
+            continue
         for option in rng.sample(options, min(2, len(options))):
             t = after(s, option)
-            if t is None or len(t.agenda) < len(s.agenda):  # the procedure is over: another thing
+            if t is None or t.phase != s.phase or len(t.agenda) < len(s.agenda):  # the procedure is over: another thing
                 continue
             rest = [second for second in t.pending.options if GAME.verbs[str(second[0])].args]
             for second in rng.sample(rest, min(6, len(rest))):
@@ -204,6 +206,17 @@ def test_room_for_some_of_a_stack_is_said_to_be_so() -> None:
     assert bar[0].text == "It is on offer."  # with more points it may be passed through
     assert split.text == "2717 has room for 1 more unit: leave 1 of the stack here first."
     assert split.cases == ("6.4", "10.3")
+
+
+@case("6.0a")
+def test_a_full_hex_next_to_a_stack_can_be_passed_through() -> None:
+    full = {f"J-CEA-D{n}": "2106" for n in (13, 26, 37, 62, 39)}
+    t = table(
+        turn=2, phase="japanese-movement", units={"J-CEA-D3": "2006", "J-CEA-D27": "2006", "CH-5": "0712", **full}
+    )
+    t.act("move-stack", "2006")
+    assert t.offers("to", "2106")
+    assert one(t, "J-CEA-D3", "2106") == "2106 can be passed through, and no move may end there: choose the hex alone."
 
 
 @case("7.8b", "7.9a")

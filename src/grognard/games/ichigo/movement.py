@@ -532,7 +532,8 @@ class Move(Frame):
         here = s.where[self.units[0]]
         if space >= g.hexes or not g.near[here] >> space & 1:
             return [self.far_bar(s, space, self.mp)]
-        return bars(self.step_bar(s, space))
+        through = f"{g.space_names[space]} can be passed through, and no move may end there: choose the hex alone."
+        return [self.step_bar(s, space) or Bar(through, ("6.0a",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "leave":
