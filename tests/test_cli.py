@@ -157,7 +157,7 @@ def test_rules_by_case_by_chapter_and_by_words(capsys: pytest.CaptureFixture[str
     assert "24(3)" in out
     assert "2.4" not in out
     assert cli.main(["rules", "iwojima", "reaching", "40"]) == 0
-    assert "A player *reaching* *40* VP wins at once" in capsys.readouterr().out
+    assert "A player who *reaches* *40* VP wins at once" in capsys.readouterr().out
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
