@@ -178,7 +178,7 @@ class Words(Generic[F]):
         return {"units": found["units"], "spaces": found["spaces"]}
 
     def in_reach(self, way: Mapping[str, Any], cost: int) -> str:
-        """The sentence about a space that a unit can reach, several steps off; the price may be more than a die gives."""
+        """The sentence about a space that a unit can reach several steps off; a die may not give the price."""
         found = POINTS.match(str(way["points"]))
         price = f"{cost} {found['name']}" if found else numbered(cost, "point")
         unsure = ", if the die gives as many" if found and cost > int(found["least"]) else ""
