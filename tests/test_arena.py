@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from grognard.cli import main
 from grognard.kernel.flow import Refused
-from grognard.lab import arena, arena_page, bradley_terry
+from grognard.lab import arena, arena_page, bradley_terry, sequential
 from grognard.lab.simulate import Plan
 
 PLAN = Plan("iwojima", (), 1, 5)
@@ -144,3 +145,70 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert (head["game"], head["seed"]) == ("iwojima", 5)
     with pytest.raises(Refused, match="was played with seed 5, not 6"):
         arena.enter(Plan("iwojima", (), 1, 6), ("staff", "random"), 2, kept)
+
+
+# --- sequential tests
+
+
+def decided(elo: float, rng: random.Random, most: int = 20_000) -> tuple[str, int]:
+    """A sequential test between two bots that differ by so much: its verdict, and after how many pairs."""
+    chance = sequential.expected(elo)
+    pairs: list[float] = []
+    for number in range(most):
+        seat = rng.gauss(0, 0.1)  # the dice of a pair favour one side, and each bot has it once
+        pairs.append(((rng.random() < chance + seat) + (rng.random() < chance - seat)) / 2)
+        if number % 5 == 4 and (found := sequential.verdict(pairs, sequential.Hypotheses(0, 50))):
+            return found, number + 1
+    return "", most
+
+
+@pytest.mark.parametrize(("elo", "true"), [(0, "weaker"), (50, "stronger"), (150, "stronger"), (-100, "weaker")])
+def test_a_sequential_test_is_seldom_wrong(elo: float, true: str) -> None:
+    rng = random.Random(elo)
+    found = [decided(elo, rng)[0] for _ in range(100)]
+    assert found.count(true) >= 88, found.count(true)
+
+
+def test_a_large_difference_is_decided_in_few_games() -> None:
+    rng = random.Random(1)
+    lengths = {elo: sum(decided(elo, rng)[1] for _ in range(40)) / 40 for elo in (50, 200)}
+    assert lengths[200] < 60 < lengths[50] < 400
+
+
+def test_one_outcome_alone_decides_nothing_at_once() -> None:
+    hypotheses = sequential.Hypotheses(0, 35)
+    assert sequential.verdict([1.0] * (sequential.LEAST_PAIRS - 1), hypotheses) == ""
+    assert sequential.verdict([], hypotheses) == ""
+    assert sequential.verdict([1.0] * 40, hypotheses) == "stronger"
+    assert sequential.verdict([0.0] * 40, hypotheses) == "weaker"
+    assert hypotheses.bound == pytest.approx(2.944, abs=0.001)
+
+
+def test_an_arena_with_a_test_ends_by_itself_and_says_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "iwojima", "--bots", "staff,random", "--games", "400", "--sprt", "0,100", "--jobs", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "staff against random: +100 Elo explains the games better than +0, after 1" in said
+    met = arena.enter(PLAN, ("staff", "random"), 400, None, "", sequential.Hypotheses(0, 100))
+    met.play(1)
+    assert sequential.LEAST_PAIRS <= len(met.pairs()) < 40
+    assert len(met.played) == 2 * len(met.pairs())
+
+
+def test_for_a_single_player_the_same_dice_make_a_pair() -> None:
+    plan = Plan("whitesun", (), 1, 5)
+    met = arena.enter(plan, ("staff", "random"), 3, None, "", sequential.Hypotheses(0, 100))
+    met.play(1)
+    won = [met.played[arena.Fixture((name,), n)].winner == 0 for n in range(3) for name in ("staff", "random")]
+    assert met.pairs() == [(1 + won[2 * n] - won[2 * n + 1]) / 2 for n in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--bots", "staff,random,recruit", "--sprt", "0,35"], "--sprt compares two bots"),
+        (["--bots", "staff,random", "--sprt", "35,0"], "the lower first"),
+    ],
+)
+def test_a_sequential_test_that_makes_no_sense_is_refused(more: list[str], said: str, capsys: Any) -> None:
+    assert main(["arena", "iwojima", "--games", "10", *more]) == 2
+    assert said in capsys.readouterr().err

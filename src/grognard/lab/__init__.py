@@ -4,5 +4,5 @@ For the server: `after_action` (the report of a match), `analysis` and `mistakes
 (who is winning), `statistics`. For Python programs: `simulate`, `env` (learning environments), `position_picture`. For
 the command line: `simulation_report`, `describe`, `case_coverage`, `study`, `study_findings`, `study_page`,
 `game_facts`, `game_facts_page`, `sweep`, `sweep_factors`, `luck_share`, `executors`, `arena`, `arena_page`,
-`benchmarks`, `club_benchmark`, `page_benchmark`. All other modules are used within `lab` alone.
+`sequential`, `benchmarks`, `club_benchmark`, `page_benchmark`. All other modules are used within `lab` alone.
 """

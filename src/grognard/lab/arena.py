@@ -20,7 +20,7 @@ from grognard import bots, interrupt
 from grognard.kernel.flow import DRAW, Decision, Option, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side, every
-from grognard.lab import bradley_terry
+from grognard.lab import bradley_terry, sequential
 from grognard.lab.process_pool import spread
 from grognard.lab.simulate import Plan, checked, play_one
 from grognard.lab.statistics import mean, wilson
@@ -69,6 +69,8 @@ class Arena:
     file: Path | None = None
     against: str = ""
     """Whom all others meet, and nobody else; without a name everybody meets everybody."""
+    test: sequential.Hypotheses | None = None
+    """Ends the tournament when the first bot is known to be so much stronger than the second, or not."""
     played: dict[Fixture, Played] = field(default_factory=dict)
 
     def fixtures(self) -> list[Fixture]:
@@ -99,6 +101,25 @@ class Arena:
                 interrupt.check()
                 left_over -= 1
                 told(len(wanted) - left_over)
+                if self.test is not None and sequential.verdict(self.pairs(), self.test):
+                    return
+
+    def pairs(self) -> list[float]:
+        """The first bot's share of the points in each pair of games with the second: the same dice from both sides (or
+        for a single player the same dice for both), in their order, as far as whole pairs go without a gap."""
+        one, other = self.bots[:2]
+        out: list[float] = []
+        for number in range(self.games):
+            seats = ((one,), (other,)) if len(self.plan.load().sides) == 1 else ((one, other), (other, one))
+            found = [self.played.get(Fixture(each, number)) for each in seats]
+            if any(each is None or each.problem for each in found):
+                break
+            first, second = (each for each in found if each is not None)
+            if len(seats[0]) == 1:
+                out.append((1 + first.points(Side(0)) - second.points(Side(0))) / 2)
+            else:
+                out.append((first.points(Side(0)) + second.points(Side(1))) / 2)
+        return out
 
     def counted(self) -> list[Played]:
         """The games of this tournament that ended as games should."""
@@ -121,7 +142,14 @@ def _closable(results: Iterator[Played]) -> Generator[Played, None, None]:
 # --- beginning and going on
 
 
-def enter(plan: Plan, names: tuple[str, ...], games: int, file: Path | None, against: str = "") -> Arena:
+def enter(
+    plan: Plan,
+    names: tuple[str, ...],
+    games: int,
+    file: Path | None,
+    against: str = "",
+    test: sequential.Hypotheses | None = None,
+) -> Arena:
     """A tournament, with what its file already holds; what cannot be played is refused in a sentence."""
     game = plan.load()
     for name in names:
@@ -136,9 +164,13 @@ def enter(plan: Plan, names: tuple[str, ...], games: int, file: Path | None, aga
         raise Refused(f"--games takes an even number, for each game is played from both sides: {games} is odd.")
     if against and against not in names:
         raise Refused(f"--against takes one of --bots, and {against!r} is not among them.")
+    if test is not None and len(names) != 2:
+        raise Refused("--sprt compares two bots: name two in --bots.")
+    if test is not None and test.weaker >= test.stronger:
+        raise Refused("--sprt takes two Elo differences, the lower first, as in --sprt 0,35.")
     plan = replace(plan, bots=(names[0],) * len(game.sides), games=1)
     checked(plan)
-    arena = Arena(plan, names, games, file, against)
+    arena = Arena(plan, names, games, file, against, test)
     if file is not None:
         _go_on(arena, game)
     return arena

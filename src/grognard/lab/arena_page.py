@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from grognard.lab.arena import Arena, Standing, between, standings
+from grognard.lab.sequential import Hypotheses, log_likelihood_ratio, verdict
 from grognard.lab.statistics import wilson
 
 WIDE, ROW, LEFT, RIGHT, TOP, BOTTOM = 640, 34, 150, 40, 44, 46
@@ -40,7 +41,22 @@ def lines(arena: Arena) -> list[str]:
                 continue
             low, high = wilson(points, games)
             out.append(f"{a} against {b}: {_percent(points, games)} of {games} ({100 * low:.0f} to {100 * high:.0f} %)")
+    if arena.test is not None:
+        out += ["", _tested(arena, arena.test)]
     return out
+
+
+def _tested(arena: Arena, test: Hypotheses) -> str:
+    """The outcome of a sequential test."""
+    pairs = arena.pairs()
+    one, other = arena.bots
+    found = verdict(pairs, test)
+    numbers = f"after {len(pairs):,} pairs (log-likelihood ratio {log_likelihood_ratio(pairs, test):+.2f}"
+    numbers += f", decided at ±{test.bound:.2f})"
+    if not found:
+        return f"Undecided {numbers}: more games are needed to tell {test.weaker:+g} from {test.stronger:+g} Elo."
+    more, less = (test.stronger, test.weaker) if found == "stronger" else (test.weaker, test.stronger)
+    return f"{one} against {other}: {more:+g} Elo explains the games better than {less:+g}, {numbers}."
 
 
 def _percent(points: float, games: int) -> str:
