@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import make_limits
 from grognard import games
 
 ROOT = Path(__file__).parents[1]
@@ -37,6 +38,14 @@ def test_the_readme_can_be_read_in_three_minutes() -> None:
 def test_every_page_that_a_document_links_to_is_there(document: Path) -> None:
     for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
         assert (document.parent / link).exists(), f"{document.name} links to {link}"
+
+
+def test_the_page_of_limits_is_made_from_the_code() -> None:
+    assert make_limits.FILE.read_text(encoding="utf-8") == make_limits.page(), "python tests/make_limits.py"
+
+
+def test_the_page_on_security_is_finished_in_five_minutes() -> None:
+    assert len((ROOT / "docs" / "security.md").read_text(encoding="utf-8").split()) <= 900
 
 
 def test_the_laboratory_has_a_report_and_facts_of_every_game_and_they_are_small() -> None:

@@ -20,6 +20,7 @@ import uvicorn
 from grognard import interrupt, large_pages, python_holes
 from grognard.club.config import Config
 from grognard.collector import SELDOM
+from grognard.deadlines import DEADLINES
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
 from grognard.server.http.access_log import log_as_json
@@ -136,6 +137,7 @@ def serve(
         log_level="warning",
         access_log=False,
         proxy_headers=False,
+        timeout_keep_alive=int(DEADLINES["idle"].seconds),
         server_header=False,
         timeout_graceful_shutdown=1 if not manner.drain else 10,
         log_config=None if manner.json else uvicorn.config.LOGGING_CONFIG,

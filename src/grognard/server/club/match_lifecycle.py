@@ -56,6 +56,19 @@ LIVE_FOR, MOST_LIVE = 2.0, 30
 MOST_KNOWN = 4_000
 NAMES_FOR = 60.0
 TRIES = 5
+CONSEQUENCES = (
+    ("a decision", "whose clock runs, and the notification", "`Lobby.behind`, then in one transaction"),
+    ("the end of a match by its rules", "result, ratings, notifications", "`Lobby.behind`, then in one transaction"),
+    ("the end of a match beside its rules", "result, ratings, notifications", "in its transaction"),
+    ("a match that is over", "its result and ratings", "`Results.uncounted`"),
+    ("a player who joins a table", "match, seats, notification", "in one transaction, else `Lobby.joining` reopens it"),
+    ("a pairing of a tournament", "its two matches", "in one transaction, else made after its lease"),
+    ("the results of a round", "the next round", "looked at every 15 s"),
+    ("a member who ended their account", "the end of their open matches", "`Lobby.left_open`"),
+    ("a notification", "its deliveries", "leased for 90 s, then tried by another process"),
+    ("a clock that is due", "a warning, then the forfeit", "looked at every 2 s, row by row"),
+)
+"""Facts of a club, what follows from each, and what writes it or finds it missing; docs/limits.md shows the table."""
 _log = logging.getLogger("grognard")
 
 

@@ -11,10 +11,11 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from grognard.deadlines import DEADLINES
 from grognard.server.http.connection_limits import ConnectionLimits
 from grognard.server.http.request_parsing import WHOLE
 
-HEAD_SECONDS = 15.0
+HEAD_SECONDS = DEADLINES["head"].seconds
 """In which the head of a request must have come."""
 LONGEST_HEAD = 16 * 1024
 """Bytes in all of the head of a request: request line, headers, and trailers if there are any."""

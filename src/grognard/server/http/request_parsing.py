@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from grognard.deadlines import DEADLINES
 from grognard.kernel.flow import Option
 from grognard.kernel.ids import Space, Unit
 from grognard.kernel.orders import MOST_UNITS, Order
@@ -19,7 +20,7 @@ from grognard.match.save import LARGEST
 from grognard.server.http.errors import ApiError, malformed
 
 LONGEST_BODY = 256 * 1024
-BODY_SECONDS = 20
+BODY_SECONDS = DEADLINES["body"].seconds
 WHOLE = "grognard.whole"
 """In a request's scope: all of its body has come."""
 MOST_OPTIONS = 1000
@@ -207,7 +208,7 @@ async def body_of(request: Request, longest: int = LONGEST_BODY) -> bytes:
                     raise ApiError(413, "too-long", f"At most {longest:,} bytes can be sent.")
                 parts.append(part)
     except TimeoutError:
-        raise ApiError(408, "slow", f"A request must have come within {BODY_SECONDS} s.") from None
+        raise ApiError(408, "slow", f"A request must have come within {BODY_SECONDS:g} s.") from None
     return b"".join(parts)
 
 
