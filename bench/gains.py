@@ -22,8 +22,8 @@ from statistics import mean, stdev
 from typing import Any
 
 from grognard import bots, games, interrupt
-from grognard.bots.general.general import table_at
 from grognard.bots.general.outfit import Outfit, outfit_of
+from grognard.bots.general.plan_search import table_at
 from grognard.bots.general.plans import Plan, candidates, gain, search
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from grognard.atlas import maps
 from grognard.atlas.drawing import draw_hex_map
-from grognard.kernel.search import flood, reach
+from grognard.kernel.map_search import flood, reach
 from grognard.maps.hexmap import HexMap
 
 MOVEMENT = 8

@@ -9,37 +9,37 @@ import msgspec
 
 from grognard.kernel import messages as of_games
 from grognard.kernel.overlays import Overlay
-from grognard.server.http import messages
+from grognard.server.http import messages_to_page
 from grognard.server.http.request_parsing import GiveOrder
 
 FILE = Path(__file__).parent.parent / "src" / "grognard" / "web" / "core" / "types.js"
 SENT: dict[str, Any] = {
     "Board": of_games.Board,
-    "Table": messages.Table,
+    "Table": messages_to_page.Table,
     "Way": of_games.Way,
     "Ledger": of_games.Ledger,
     "Overlay": Overlay,
-    "Reasons": messages.Reasons,
-    "VerbState": messages.VerbState,
-    "StandingOrders": messages.StandingOrders,
-    "Advice": messages.Advice,
-    "StaffPlan": messages.StaffPlan,
-    "Estimate": messages.Estimate,
-    "GeneralAdvice": messages.GeneralAdvice,
-    "Considering": messages.Considering,
-    "Analysis": messages.Analysis,
-    "Game": messages.Game,
-    "MatchRow": messages.MatchRow,
-    "NewMatch": messages.NewMatch,
-    "Sitters": messages.Sitters,
-    "Lesson": messages.Lesson,
-    "Puzzles": messages.Puzzles,
-    "Verdict": messages.Verdict,
-    "Editor": messages.Editor,
-    "EditedPosition": messages.EditedPosition,
-    "RefusedPosition": messages.RefusedPosition,
-    "Cases": messages.Cases,
-    "FoundRules": messages.FoundRules,
+    "Reasons": messages_to_page.Reasons,
+    "VerbState": messages_to_page.VerbState,
+    "StandingOrders": messages_to_page.StandingOrders,
+    "Advice": messages_to_page.Advice,
+    "StaffPlan": messages_to_page.StaffPlan,
+    "Estimate": messages_to_page.Estimate,
+    "GeneralAdvice": messages_to_page.GeneralAdvice,
+    "Considering": messages_to_page.Considering,
+    "Analysis": messages_to_page.Analysis,
+    "Game": messages_to_page.Game,
+    "MatchRow": messages_to_page.MatchRow,
+    "NewMatch": messages_to_page.NewMatch,
+    "Sitters": messages_to_page.Sitters,
+    "Lesson": messages_to_page.Lesson,
+    "Puzzles": messages_to_page.Puzzles,
+    "Verdict": messages_to_page.Verdict,
+    "Editor": messages_to_page.Editor,
+    "EditedPosition": messages_to_page.EditedPosition,
+    "RefusedPosition": messages_to_page.RefusedPosition,
+    "Cases": messages_to_page.Cases,
+    "FoundRules": messages_to_page.FoundRules,
     "GiveOrder": GiveOrder,
 }
 """Everything that is sent as an object, or as a list of them."""
@@ -49,7 +49,7 @@ WHOLE = ("Sheet", "Row", "Overlay")
 """What is always sent with all that it has."""
 HEAD = """/**
  * The shapes of the protocol, as types: see docs/protocol.md. Nothing here runs.
- * Made by tests/make_types.py from kernel/messages.py and server/http/messages.py: change those, and make it anew.
+ * Made by tests/make_types.py from kernel/messages.py and server/http/messages_to_page.py: change those, make it anew.
  *
 """
 OWN = """ *

@@ -11,7 +11,7 @@ from grognard.atlas import maps, report
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError
 from grognard.kernel.graph import Graph
-from grognard.kernel.search import _flood_by_space, flood, reach
+from grognard.kernel.map_search import _flood_by_space, flood, reach
 from grognard.maps.hexmap import HexMap, check_hexmap, load_hexmap, residuals
 
 GAMES = [game for game in maps.HEX_GAMES if maps.has_map(game)]

@@ -24,10 +24,10 @@ from grognard.kernel.dice import KeyedDice, ScriptedDice, ScriptRanOut, commitme
 from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll, for_each
 from grognard.kernel.graph import Graph, HexGrid
 from grognard.kernel.lazy import MOST, once
+from grognard.kernel.map_search import flood, path, reach, spread, way_back
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
 from grognard.kernel.play import advance, apply, throw
 from grognard.kernel.position_cache import Memory, again, note, noted, remember, thinking
-from grognard.kernel.search import flood, path, reach, spread, way_back
 from grognard.kernel.state import State
 from grognard.kernel.tables import Modifier, Table
 from grognard.kernel.words import listed

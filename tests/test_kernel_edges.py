@@ -38,11 +38,11 @@ from grognard.kernel.flow import (
 from grognard.kernel.game import Verb
 from grognard.kernel.graph import Graph, HexGrid, hex_distance
 from grognard.kernel.log_grouping import Runs
+from grognard.kernel.map_search import Cost, costs_to, flood, path, reach, spread, ways
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
 from grognard.kernel.orders import Order, Part, next_part
 from grognard.kernel.play import advance, apply, throw
 from grognard.kernel.score_ledger import Entry, Ledger, between, how_it_ended, in_words, lead
-from grognard.kernel.search import Cost, costs_to, flood, path, reach, spread, ways
 from grognard.kernel.standing_orders import Given, Standing, named_first, only, the_verb
 from grognard.kernel.state import Pieces, misplaced, named_units, place, set_out
 from grognard.kernel.words import agree, is_plural, with_article

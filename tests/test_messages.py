@@ -17,7 +17,7 @@ from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.save import load
 from grognard.server import game_sheets
-from grognard.server.http import messages
+from grognard.server.http import messages_to_page
 from grognard.server.http.responses import encode
 from grognard.server.learn import lessons, puzzles
 from grognard.server.matches import custom_positions, game_lookup, jobs
@@ -52,22 +52,22 @@ def test_a_game_sends_nothing_but_what_is_written_down(name: str) -> None:
     game, count = match.game, len(match.played)
     match.header.seats = {side.id: HUMAN for side in game.sides}
     fits(of_games.Board, encode(game_lookup.board_of(name)))
-    fits(messages.Editor, encode(custom_positions.sheet(game)))
+    fits(messages_to_page.Editor, encode(custom_positions.sheet(game)))
     for number in range(len(lessons.FILES)):
-        fits(messages.Lesson, encode(lessons.sheet(game, number)))
-    fits(messages.Puzzles, encode(puzzles.sheet(game)))
+        fits(messages_to_page.Lesson, encode(lessons.sheet(game, number)))
+    fits(messages_to_page.Puzzles, encode(puzzles.sheet(game)))
     rules = {"cases": game.cases, "rulings": game.rulings, "chapters": game.chapters, "glossary": game.glossary}
-    fits(messages.Cases, encode(rules))
-    fits(messages.Table, table_of_all("", match, SeatLog(None)).body())
+    fits(messages_to_page.Cases, encode(rules))
+    fits(messages_to_page.Table, table_of_all("", match, SeatLog(None)).body())
     for part in range(LOOKS, -1, -1):
         match.take_back_to(count * part // LOOKS)
         look(match)
 
 
 def look(match: Match) -> None:
-    fits(messages.Table, table_for_watchers("", match, CommonLog()).body())
+    fits(messages_to_page.Table, table_for_watchers("", match, CommonLog()).body())
     for side in range(len(match.game.sides)):
-        fits(messages.Table, table_now("", match, SeatLog(side)).body())
+        fits(messages_to_page.Table, table_now("", match, SeatLog(side)).body())
         fits(of_games.Ledger | None, encode(ledger_of(match, side)))
         fits(list[Overlay], answer(match, "overlays", side))
         if match.asked is not None and match.asked.side == side:
@@ -82,8 +82,8 @@ def ask(match: Match, side: int) -> None:
         fits(of_games.Preview | None, answer(match, "preview", side, option))
         for unit in units_of(match, option):
             fits(list[of_games.Way], answer(match, "reach", side, [unit]))
-            fits(list[messages.VerbState], answer(match, "verbs_for", side, unit))
-            fits(messages.Reasons, answer(match, "why_not", side, unit, 0, ""))
+            fits(list[messages_to_page.VerbState], answer(match, "verbs_for", side, unit))
+            fits(messages_to_page.Reasons, answer(match, "why_not", side, unit, 0, ""))
     fits(list[of_games.Way], answer(match, "reach", side, []))
 
 
@@ -97,7 +97,7 @@ def answer(match: Match, what: str, side: int, *given: Any) -> bytes:
 
 
 def test_the_front_room_is_sent_what_is_written_down() -> None:
-    fits(list[messages.Game], encode(game_sheets.games_list()))
+    fits(list[messages_to_page.Game], encode(game_sheets.games_list()))
 
 
 # --- what the document says
@@ -105,33 +105,33 @@ def test_the_front_room_is_sent_what_is_written_down() -> None:
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 IN_BLOCKS = {
     "The board": of_games.Board,
-    "The table": messages.Table,
+    "The table": messages_to_page.Table,
     "A preview": of_games.Preview,
     "A way to move": of_games.Way,
 }
 """Sections with an example, and what it is one of."""
 IN_LINES = {
-    "/api/games`": list[messages.Game],
-    "/api/games/G/cases": messages.Cases,
-    "/api/games/G/rules": messages.FoundRules,
-    "/api/games/G/lessons": messages.Lesson,
-    "/api/games/G/puzzles": messages.Puzzles,
-    "M/puzzle`": messages.Verdict,
-    "/api/games/G/editor": messages.Editor,
-    "/api/games/G/position": messages.EditedPosition,
-    "/api/matches`": list[messages.MatchRow],
-    "M/sit`": messages.Sitters,
-    "M/order`": messages.Outcome,
-    "M/standing?": messages.StandingOrders,
-    "M/whynot": messages.Reasons,
-    "M/verbs": list[messages.VerbState],
+    "/api/games`": list[messages_to_page.Game],
+    "/api/games/G/cases": messages_to_page.Cases,
+    "/api/games/G/rules": messages_to_page.FoundRules,
+    "/api/games/G/lessons": messages_to_page.Lesson,
+    "/api/games/G/puzzles": messages_to_page.Puzzles,
+    "M/puzzle`": messages_to_page.Verdict,
+    "/api/games/G/editor": messages_to_page.Editor,
+    "/api/games/G/position": messages_to_page.EditedPosition,
+    "/api/matches`": list[messages_to_page.MatchRow],
+    "M/sit`": messages_to_page.Sitters,
+    "M/order`": messages_to_page.Outcome,
+    "M/standing?": messages_to_page.StandingOrders,
+    "M/whynot": messages_to_page.Reasons,
+    "M/verbs": list[messages_to_page.VerbState],
     "M/overlays": list[Overlay],
     "M/ledger": of_games.Ledger,
-    "M/advice": messages.Advice,
-    "M/plan": messages.StaffPlan,
-    "M/estimate": messages.Estimate,
-    "M/general": messages.GeneralAdvice,
-    "M/considering": messages.Considering,
+    "M/advice": messages_to_page.Advice,
+    "M/plan": messages_to_page.StaffPlan,
+    "M/estimate": messages_to_page.Estimate,
+    "M/general": messages_to_page.GeneralAdvice,
+    "M/considering": messages_to_page.Considering,
 }
 """Calls whose answer is written in the table of calls."""
 
@@ -163,11 +163,11 @@ def test_an_answer_of_the_document_has_the_fields_that_there_are(call: str) -> N
 def test_a_sheet_of_the_desk_has_the_fields_that_there_are() -> None:
     shape = re.search(r"`(\{.*?\})`", section("A sheet of the desk"))
     assert shape
-    assert wrong(messages.Sheet, Reading(shape[1]).value(), set()) == []
+    assert wrong(messages_to_page.Sheet, Reading(shape[1]).value(), set()) == []
 
 
 def test_a_field_that_is_missing_or_too_many_is_found() -> None:
-    assert wrong(messages.Result, Reading('{"winner": 0 | null, "text": "a, b", why}').value(), set()) == [
+    assert wrong(messages_to_page.Result, Reading('{"winner": 0 | null, "text": "a, b", why}').value(), set()) == [
         "Result has no why",
         "Result.cases is not told of",
     ]

@@ -62,7 +62,7 @@ def test_faults_are_drawn_by_lot_from_all_files_and_alike_for_a_seed(mutations: 
 
 
 def test_what_changes_nothing_is_known_by_its_statement_and_told_where_it_fits_no_longer(mutations: Any) -> None:
-    file = "kernel/search.py"
+    file = "kernel/map_search.py"
     source = mutations.source_of(file)
     every = list(mutations.statements(source))
     assert len(every) == mutations.count_of(file)

@@ -10,7 +10,7 @@ import pytest
 
 from grognard import games
 from grognard.cli import main
-from grognard.kernel.rulebook import Rulebook, stem
+from grognard.kernel.rules_search import Rulebook, stem
 from served import Server
 
 FIRST: dict[tuple[str, str], str] = {

@@ -21,7 +21,7 @@ from grognard.kernel.worksheet import Row, Sheet
 from grognard.languages import LANGUAGES, first_of
 from grognard.languages.catalogue import Catalogue, catalogue_of, entries_of
 from grognard.server import game_sheets
-from grognard.server.http import messages
+from grognard.server.http import messages_to_page
 from grognard.server.http.translation import TEXTS, worded
 from grognard.server.matches import custom_positions, game_lookup
 from served import Server
@@ -182,7 +182,7 @@ def test_a_browser_says_what_its_reader_reads(accepted: str, language: str) -> N
 @cache
 def names_of_texts() -> frozenset[str]:
     """Every field on the wire that holds a text, or texts in a list or by a key."""
-    shapes = [*vars(of_games).values(), *vars(messages).values(), Row, Sheet]
+    shapes = [*vars(of_games).values(), *vars(messages_to_page).values(), Row, Sheet]
     found = set()
     for shape in shapes:
         if isinstance(shape, type) and (issubclass(shape, msgspec.Struct) or shape in (Row, Sheet)):

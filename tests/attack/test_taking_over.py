@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from clubbed import PASSWORD, Browser, ClubServer, fresh_name, refused
 from databases import fresh_database
-from grognard.server.club.account import FRESH, MOST_TOKENS
+from grognard.server.club.account_settings import FRESH, MOST_TOKENS
 from grognard.server.club.lobby import MOST_OPEN
 from grognard.store import open_store
 from grognard.store.backup import backup, restore

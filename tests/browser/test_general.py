@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import at_three_sizes
 from browser.positions import staff_game_until
-from grognard.bots.general.general import table_at
 from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.plan_search import table_at
 from grognard.bots.general.plans import finished, gathering
 from grognard.kernel.flow import CONCEDE
 from grognard.match.match import Match

@@ -13,8 +13,8 @@ from clubbed import ClubServer, fresh_name
 from databases import fresh_database
 from grognard.club.config import Config, House, Mail, Notices
 from grognard.deadlines import DEADLINES, Countdown, Deadline
-from grognard.server.club import outbound
-from grognard.server.club.delivery import DeliveryService, hand_over
+from grognard.server.club import outgoing_http
+from grognard.server.club.notification_delivery import DeliveryService, hand_over
 from grognard.store import open_store
 from grognard.store.members import People
 from grognard.store.outbox import AT_ONCE, Outbox
@@ -43,7 +43,7 @@ def test_a_host_that_drips_its_answer_is_given_up(hurried: None, scheme: str, fi
     host = Dripping(first)
     began = time.monotonic()
     with pytest.raises(OSError, match=r"no answer within 1 s"):
-        outbound.send(f"{scheme}://127.0.0.1:{host.port}/", b"{}", {}, private=True)
+        outgoing_http.send(f"{scheme}://127.0.0.1:{host.port}/", b"{}", {}, private=True)
     assert SECONDS <= time.monotonic() - began < LONG
     until(lambda: [1] if not host.open else [])
     host.stop()

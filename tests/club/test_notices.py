@@ -18,8 +18,8 @@ from databases import fresh_database
 from grognard.club import notification_text
 from grognard.club.config import Config, House, Mail, Notices
 from grognard.kernel.flow import Refused
-from grognard.server.club import outbound
-from grognard.server.club.delivery import DeliveryService, contact_of
+from grognard.server.club import outgoing_http
+from grognard.server.club.notification_delivery import DeliveryService, contact_of
 from grognard.store import open_store
 from grognard.store.members import People
 from grognard.store.outbox import Outbox
@@ -197,18 +197,18 @@ def test_a_webhook_is_asked_in_its_own_shape(shape: str, club: ClubServer, afiel
      "64:ff9b::a00:1", "2002:7f00:1::", "0.0.0.0", "224.0.0.1", "100.64.0.1", "::"],
 )  # fmt: skip
 def test_addresses_inside_are_not_public(address: str) -> None:
-    assert not outbound.is_public(address)
-    assert outbound.is_public("93.184.216.34")
-    assert outbound.is_public("2606:4700::1111")
+    assert not outgoing_http.is_public(address)
+    assert outgoing_http.is_public("93.184.216.34")
+    assert outgoing_http.is_public("2606:4700::1111")
 
 
 def test_nobody_makes_the_server_ask_its_own_network() -> None:
     for url in ("http://example.org/", "ftp://example.org/", "https://", "https://u:p@example.org/", "file:///etc/passwd"):
         with pytest.raises(Refused):
-            outbound.checked(url, private=False)
+            outgoing_http.checked(url, private=False)
     for host in ("localhost", "127.0.0.1", "[::1]", "2130706433"):
         with pytest.raises((Refused, OSError)):
-            outbound.send(f"https://{host}/", b"", {}, private=False)
+            outgoing_http.send(f"https://{host}/", b"", {}, private=False)
 
 
 def test_a_club_takes_no_inner_addresses_unless_its_owner_allows_it(tmp_path: Path, afield: Endpoint) -> None:

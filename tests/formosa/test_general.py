@@ -21,7 +21,7 @@ from grognard.bots.formosa.outfit import OUTFIT, aim, margin
 from grognard.bots.formosa.plan import Field
 from grognard.bots.formosa.seats import Advance
 from grognard.bots.formosa.weights import shipped
-from grognard.bots.general.general import General
+from grognard.bots.general.plan_search import General
 from grognard.bots.general.weights import names, scaled
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.kernel.dice import KeyedDice

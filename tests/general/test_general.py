@@ -15,7 +15,7 @@ import pytest
 from grognard import bots, games
 from grognard.bots.budget import Budget
 from grognard.bots.general.dice import CommonDice
-from grognard.bots.general.general import General, alternatives
+from grognard.bots.general.plan_search import General, alternatives
 from grognard.bots.general.plans import Follower, Plan, Table, candidates, gain, search
 from grognard.bots.general.value import StaleValue, load
 from grognard.bots.general.weights import text_of

@@ -10,8 +10,8 @@ import pytest
 
 from grognard import bots, games
 from grognard.bots.budget import Budget
-from grognard.bots.general.general import General
 from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.plan_search import General
 from grognard.bots.general.weights import names
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import advance, apply

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from grognard import bots, games
-from grognard.bots.general.general import General, table_at
 from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.plan_search import General, table_at
 from grognard.bots.general.weights import BadWeights, drawn, names, origin, read, scaled, text_of
 from grognard.bots.iwojima.us import UsStaff
 from grognard.bots.iwojima.weights import JapaneseWeights, UsWeights, shipped

@@ -30,7 +30,7 @@ from grognard.games.nemesis.supply import (
     without_trace,
 )
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.search import flood
+from grognard.kernel.map_search import flood
 from random_games import some
 
 case = pytest.mark.case

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grognard import bots
-from grognard.bots.general.general import table_at
+from grognard.bots.general.plan_search import table_at
 from grognard.bots.general.weights import names
 from grognard.bots.nemesis.marching import make_orders
 from grognard.bots.nemesis.outfit import OUTFIT

@@ -11,7 +11,7 @@ from grognard.games.whitesun.raids import lies_between_cities, raid_hex
 from grognard.games.whitesun.state import own
 from grognard.games.whitesun.supply import net_of, supplied_of
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.search import path
+from grognard.kernel.map_search import path
 from whitesun.conftest import GAME, NOTHING, X
 
 case = pytest.mark.case

@@ -9,7 +9,7 @@ import pytest
 
 from grognard import bots
 from grognard.bots.budget import Budget
-from grognard.bots.general.general import General
+from grognard.bots.general.plan_search import General
 from grognard.bots.general.weights import names, scaled
 from grognard.bots.whitesun.aims import first_turn_and_chungking, worth
 from grognard.bots.whitesun.forces import by_sea

@@ -279,7 +279,7 @@ def _audit(chosen: argparse.Namespace) -> int:
 
 def _mail(chosen: argparse.Namespace) -> int:
     from grognard.club import emails
-    from grognard.server.club.delivery import try_letter
+    from grognard.server.club.notification_delivery import try_letter
 
     config = _config(chosen)
     if not config.mail.host:

@@ -15,7 +15,7 @@ from grognard.kernel.datafile import Toml
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused, space_of, unit_of
 from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, every, per
 from grognard.kernel.overlays import Overlay
-from grognard.kernel.rulebook import Rulebook
+from grognard.kernel.rules_search import Rulebook
 from grognard.kernel.score_ledger import Ledger
 from grognard.kernel.standing_orders import Standing
 from grognard.kernel.state import State

@@ -3,7 +3,7 @@
 The types of the page (`web/core/types.js`) are made from these by `tests/make_types.py`, and `tests/test_messages.py`
 holds the games and the document to them. A field with a default may be left out where it has that value. What a desk
 and a layer hold is said where they are made (`kernel/worksheet.py`, `kernel/overlays.py`); what the server adds, in
-`server/http/messages.py`.
+`server/http/messages_to_page.py`.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from grognard.bots.general.general import about, table_at
 from grognard.bots.general.outfit import Outfit
+from grognard.bots.general.plan_search import about, table_at
 from grognard.bots.general.plans import Plan, Verdict, gathering, searching
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.ids import Side

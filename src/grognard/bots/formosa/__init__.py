@@ -9,7 +9,7 @@ from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
 from grognard.bots.formosa.outfit import OUTFIT
 from grognard.bots.formosa.staff import FormosaStaff
-from grognard.bots.general.general import General
+from grognard.bots.general.plan_search import General
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
 

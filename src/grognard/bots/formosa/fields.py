@@ -10,7 +10,7 @@ from grognard.games.formosa.state import State, enemy_hexes, movement_factor
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit
-from grognard.kernel.search import costs_to
+from grognard.kernel.map_search import costs_to
 
 FAR = 9999
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
-from grognard.bots.general.general import General
+from grognard.bots.general.plan_search import General
 from grognard.bots.ichigo.allied import AlliedStaff
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.japanese import JapaneseStaff

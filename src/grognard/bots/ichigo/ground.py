@@ -8,7 +8,7 @@ from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION, Facts
 from grognard.games.ichigo.movement import beside, ground_cost
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.kernel.ids import NO_SPACES, Space, Spaces, every, per
-from grognard.kernel.search import Rows, costs_to, spread, way_back
+from grognard.kernel.map_search import Rows, costs_to, spread, way_back
 
 FAR = 999
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
-from grognard.bots.general.general import General
+from grognard.bots.general.plan_search import General
 from grognard.bots.nemesis.outfit import OUTFIT
 from grognard.bots.nemesis.staff import NemesisStaff
 from grognard.kernel.game import Game

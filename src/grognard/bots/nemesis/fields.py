@@ -7,7 +7,7 @@ from functools import lru_cache
 from grognard.games.nemesis.facts import Facts
 from grognard.games.nemesis.steps import DRY, FOOT, LIGHT, MOTOR, NORMAL
 from grognard.kernel.ids import Space, Spaces
-from grognard.kernel.search import costs_to
+from grognard.kernel.map_search import costs_to
 
 FAR = 9999
 

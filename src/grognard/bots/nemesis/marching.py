@@ -21,8 +21,8 @@ from grognard.games.nemesis.supply import Supply, level_of, survey, survey_after
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
+from grognard.kernel.map_search import way_back
 from grognard.kernel.position_cache import noted
-from grognard.kernel.search import way_back
 from grognard.kernel.words import numbered
 
 CLOSE, COMING = 2, 4

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
-from grognard.bots.general.general import General
+from grognard.bots.general.plan_search import General
 from grognard.bots.whitesun.outfit import OUTFIT
 from grognard.bots.whitesun.staff import Dash, JapaneseStaff
 from grognard.kernel.game import Game

@@ -7,7 +7,7 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.ids import Space, Spaces
-from grognard.kernel.search import path
+from grognard.kernel.map_search import path
 
 CORNERS = ("2211", "1411", "1811", "1524", "1422")
 """Objectives that lie on the way to nothing else."""

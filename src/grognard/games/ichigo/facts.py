@@ -18,7 +18,7 @@ from grognard.kernel.datafile import DataError, Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
 from grognard.kernel.ids import NO_SPACES, Side, Space, Unit, Units, every, per
-from grognard.kernel.search import flood
+from grognard.kernel.map_search import flood
 from grognard.kernel.tables import Table
 from grognard.maps.hexfacts import HexFacts
 from grognard.maps.hexmap import HexMap

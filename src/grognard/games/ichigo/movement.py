@@ -26,7 +26,7 @@ from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, for_each, space_of, unit_of
 from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units
-from grognard.kernel.search import Cost, flood, reach, ways
+from grognard.kernel.map_search import Cost, flood, reach, ways
 from grognard.kernel.words import agree, numbered
 
 FAR = 999

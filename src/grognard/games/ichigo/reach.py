@@ -19,7 +19,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, tracked
 from grognard.kernel.board_parts import Reached, way_to_move
 from grognard.kernel.flow import Option
 from grognard.kernel.ids import Side, Space, Unit
-from grognard.kernel.search import ways
+from grognard.kernel.map_search import ways
 
 DIE = range(1, 7)
 

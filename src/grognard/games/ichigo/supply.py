@@ -9,7 +9,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Option
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, Space, Spaces, Unit
-from grognard.kernel.search import flood
+from grognard.kernel.map_search import flood
 
 FULL, ATTENUATED, OUT = range(3)
 

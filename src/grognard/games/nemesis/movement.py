@@ -22,7 +22,7 @@ from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, for_each, space_of, unit_of
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, NO_UNITS, Side, Space, Spaces, Unit, Units
-from grognard.kernel.search import ways
+from grognard.kernel.map_search import ways
 
 SPENT = 999
 """More than any Movement Value: the one-hex minimum ends a move."""

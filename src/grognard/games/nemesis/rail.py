@@ -15,7 +15,7 @@ from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
 from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit
-from grognard.kernel.search import flood, path
+from grognard.kernel.map_search import flood, path
 
 
 def rail_reach(s: State, side: Side, start: Space) -> Spaces:

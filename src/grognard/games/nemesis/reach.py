@@ -25,8 +25,8 @@ from grognard.kernel.bits import each
 from grognard.kernel.board_parts import Reached, way_to_move
 from grognard.kernel.flow import Option
 from grognard.kernel.ids import Side, Space, Spaces, Unit, per
+from grognard.kernel.map_search import Rows, spread
 from grognard.kernel.position_cache import noted
-from grognard.kernel.search import Rows, spread
 
 
 def ways_to_move(s: State, side: Side, units: Sequence[Unit]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, bl
 from grognard.games.nemesis.steps import DRY
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, NO_UNITS, Side, Space, Spaces, Unit, Units
-from grognard.kernel.search import flood
+from grognard.kernel.map_search import flood
 
 DEPOTS = NO_UNIT
 """Among those that feed Transporters: depots and Airfields, which are no counters."""

@@ -11,7 +11,7 @@ from grognard.games.whitesun.supply import net_of, supplied_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Bar
 from grognard.kernel.ids import NO_SPACES, Space, Spaces
-from grognard.kernel.search import costs_to
+from grognard.kernel.map_search import costs_to
 
 FAR = 10**6
 

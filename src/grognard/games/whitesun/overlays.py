@@ -7,8 +7,8 @@ from grognard.games.whitesun.supply import in_supply, start_cities, supplied_net
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.ids import Space, Spaces
+from grognard.kernel.map_search import path
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
-from grognard.kernel.search import path
 
 JAPANESE_TONE = "side0"
 TONES = {UNDER_WAY: GOOD, HALTED: GOOD, TAKEN: GOOD, REPULSED: BAD, DESTROYED: BAD, EVENT_ENDED: WARN}

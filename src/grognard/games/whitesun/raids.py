@@ -14,7 +14,7 @@ from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.ids import NO_SPACE, Space, Spaces, Unit
-from grognard.kernel.search import flood, reach
+from grognard.kernel.map_search import flood, reach
 
 THEY_FIRE, WE_FIRE, TOLL, RESULT = range(4)
 

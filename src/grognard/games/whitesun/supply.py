@@ -8,7 +8,7 @@ from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.state import State, own
 from grognard.kernel.bits import members
 from grognard.kernel.ids import NO_SPACES, Space, Spaces
-from grognard.kernel.search import flood
+from grognard.kernel.map_search import flood
 
 
 def sources(s: State) -> Spaces:

@@ -7,7 +7,7 @@ from grognard.games.whitesun.state import State, own, remove_works
 from grognard.kernel.bits import members
 from grognard.kernel.flow import GameOver
 from grognard.kernel.ids import Space, Spaces
-from grognard.kernel.search import flood
+from grognard.kernel.map_search import flood
 
 
 def missing_objectives(s: State) -> Spaces:

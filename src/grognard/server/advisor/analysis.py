@@ -15,7 +15,7 @@ from grognard.kernel.ids import Side
 from grognard.lab.mistakes import Mistake
 from grognard.match import save as saves
 from grognard.server.advisor.hints import is_between_people, question_of
-from grognard.server.http import messages
+from grognard.server.http import messages_to_page
 from grognard.server.http.errors import ApiError, unknown
 from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
@@ -56,8 +56,9 @@ async def _general(request: Request) -> Response:
     async with live.lock:
         if live.table(side).stamp != question.stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
-    plans = [messages.WeighedPlan(**plan) for plan in found["plans"]]
-    return as_json(messages.GeneralAdvice(found["option"], found["text"], found["reason"], plans, question.stamp))
+    plans = [messages_to_page.WeighedPlan(**plan) for plan in found["plans"]]
+    advice = messages_to_page.GeneralAdvice(found["option"], found["text"], found["reason"], plans, question.stamp)
+    return as_json(advice)
 
 
 # --- progress
@@ -101,7 +102,7 @@ async def _analysed(request: Request, live: LiveMatch, side: Side | None) -> Res
     if live not in _found or _found[live][0] != count:
         done, found = await worker_pool.run_job(request, "generals", general_jobs.analysed, live.id, text)
         if found is None:
-            return as_json(messages.Progress(round(done, 3)))
+            return as_json(messages_to_page.Progress(round(done, 3)))
         _found[live] = (count, found)
     async with live.lock:
         return as_json(in_lines(_found[live][1], live.decisions_of(side)))
@@ -113,7 +114,7 @@ def mistakes_in(live: LiveMatch) -> list[Mistake]:
     return [Mistake(**row) for row in found["mistakes"] or ()] if count == len(live.match.played) else []
 
 
-def in_lines(found: dict[str, Any], after: list[int]) -> messages.Analysis:
+def in_lines(found: dict[str, Any], after: list[int]) -> messages_to_page.Analysis:
     """An analysis by the lines of a log (after how many decisions each was told) in place of decisions."""
     chances = {number: chance for number, _, chance in found["curve"]}
     numbers = sorted(chances)
@@ -127,9 +128,10 @@ def in_lines(found: dict[str, Any], after: list[int]) -> messages.Analysis:
         return next((n for n, count in enumerate(after, 1) if count >= row["number"]), len(after))
 
     turning = {
-        kind: [messages.Swing(**row, line=line(row)) for row in rows] for kind, rows in found["turning_points"].items()
+        kind: [messages_to_page.Swing(**row, line=line(row)) for row in rows]
+        for kind, rows in found["turning_points"].items()
     }
     looked = found["mistakes"]
-    mistakes = None if looked is None else [messages.Mistake(**row, line=line(row)) for row in looked]
-    points = messages.TurningPoints(**turning)
-    return messages.Analysis(1.0, curve, points, mistakes, found["decisions"], found["dice"])
+    mistakes = None if looked is None else [messages_to_page.Mistake(**row, line=line(row)) for row in looked]
+    points = messages_to_page.TurningPoints(**turning)
+    return messages_to_page.Analysis(1.0, curve, points, mistakes, found["decisions"], found["dice"])

@@ -21,7 +21,7 @@ from grognard.kernel.ids import Side
 from grognard.lab.rollout import rollouts
 from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
-from grognard.server.http import messages
+from grognard.server.http import messages_to_page
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
@@ -104,7 +104,8 @@ async def _plan(request: Request) -> Response:
     live, side, question = await _for_staff(request, fills=scope == FILL)
     given = question.game, live.id, side, question.known, question.asked, scope
     orders = await worker_pool.run_job(request, "advice", planned, *given)
-    return as_json(messages.StaffPlan(question.stamp, [messages.PlannedOrder(**order._asdict()) for order in orders]))
+    found = [messages_to_page.PlannedOrder(**order._asdict()) for order in orders]
+    return as_json(messages_to_page.StaffPlan(question.stamp, found))
 
 
 async def _advice(request: Request) -> Response:
@@ -124,7 +125,7 @@ async def _advice(request: Request) -> Response:
     # Advice is the whole order, not its first hex, as long as both are of one mind.
     agreed = bool(whole) and whole[0].options[0] == found.option
     options, text = (whole[0].options, whole[0].text) if agreed else ([found.option], found.text)
-    return as_json(messages.Advice(found.option, options, text, question.stamp, reason))
+    return as_json(messages_to_page.Advice(found.option, options, text, question.stamp, reason))
 
 
 # --- who is winning
@@ -144,15 +145,15 @@ class Estimate:
     def games(self) -> int:
         return self.wins.total()
 
-    def values(self) -> messages.Estimate:
+    def values(self) -> messages_to_page.Estimate:
         """For the page: shares with their 95 % intervals."""
         games = self.games
         shares = []
         for side in range(ARMIES):
             low, high = wilson(self.wins[side], games)
-            shares.append(messages.Share(self.wins[side] / games if games else 0.0, low, high))
+            shares.append(messages_to_page.Share(self.wins[side] / games if games else 0.0, low, high))
         draw = self.wins[DRAW] / games if games else 0.0
-        return messages.Estimate(self.stamp, games, MOST_GAMES, self.players, shares, draw)
+        return messages_to_page.Estimate(self.stamp, games, MOST_GAMES, self.players, shares, draw)
 
 
 _estimates: WeakKeyDictionary[LiveMatch, dict[int, Estimate]] = WeakKeyDictionary()

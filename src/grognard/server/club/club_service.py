@@ -20,8 +20,8 @@ from grognard.club.emails import Letter
 from grognard.club.member import FOR_EVER, Member
 from grognard.club.notification_text import KINDS, facts_of
 from grognard.server.club.current_member import Asker
-from grognard.server.club.delivery import DeliveryService
 from grognard.server.club.login_throttle import LoginThrottle
+from grognard.server.club.notification_delivery import DeliveryService
 from grognard.server.http.errors import ApiError
 from grognard.store.engine import MEMBER, Also
 from grognard.store.interface import News

@@ -16,8 +16,8 @@ from grognard.club.member import FOR_EVER, MODERATOR, OWNER, ROLES, Member, show
 from grognard.kernel.text_limits import Line, Word
 from grognard.server.club.authentication import keeper
 from grognard.server.club.club_service import club_of
-from grognard.server.club.delivery import try_letter
-from grognard.server.club.sign_in import accepted
+from grognard.server.club.notification_delivery import try_letter
+from grognard.server.club.registration_and_sign_in import accepted
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.responses import as_json

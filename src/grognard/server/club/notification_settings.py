@@ -15,7 +15,7 @@ from starlette.routing import Route
 from grognard.club import browser_names, notification_text
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Line, Word
-from grognard.server.club import outbound
+from grognard.server.club import outgoing_http
 from grognard.server.club.authentication import the_member
 from grognard.server.club.club_service import club_of
 from grognard.server.http import request_parsing
@@ -119,7 +119,7 @@ async def _wish(request: Request) -> Response:
 
 def _checked(request: Request, url: str) -> str:
     try:
-        return outbound.checked(url, club_of(request).config.notices.private_addresses)
+        return outgoing_http.checked(url, club_of(request).config.notices.private_addresses)
     except Refused as refused:
         raise malformed(str(refused)) from None
 

@@ -21,7 +21,7 @@ from grognard.lab.mistakes import Mistake
 from grognard.match import Header, Match
 from grognard.match import save as saves
 from grognard.match.order_execution import Wanted, carried
-from grognard.server.http import messages
+from grognard.server.http import messages_to_page
 from grognard.server.http.responses import encode
 from grognard.server.matches import custom_positions
 from grognard.server.matches.seat_view import SeatLog, table_now
@@ -104,9 +104,11 @@ def asked_of(match: Match, what: str, side: Side, *given: Any) -> Any:
         known, given = _named(known, side, *given), given[:1]
     found = getattr(game, what)(known, side, *given)
     if what == "why_not":
-        return messages.Reasons(reasons(found))
+        return messages_to_page.Reasons(reasons(found))
     if what == "verbs_for":
-        return [messages.VerbState(verb, caption(game, verb, *given), not bars, reasons(bars)) for verb, bars in found]
+        return [
+            messages_to_page.VerbState(verb, caption(game, verb, *given), not bars, reasons(bars)) for verb, bars in found
+        ]
     return found
 
 

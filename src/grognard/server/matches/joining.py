@@ -14,7 +14,7 @@ from starlette.routing import Route
 from grognard.match.header import Seed, is_hexed
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed
-from grognard.server.http.messages import Sitters
+from grognard.server.http.messages_to_page import Sitters
 from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import not_of_the_club, registry_of, requested_match, seats_of

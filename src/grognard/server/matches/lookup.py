@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from grognard.kernel.ids import Side
 from grognard.match.header import HUMAN
-from grognard.server.http import credentials, messages
+from grognard.server.http import credentials, messages_to_page
 from grognard.server.http.errors import ApiError
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.match_registry import MatchRegistry
@@ -41,10 +41,12 @@ def sides_in(request: Request, live: LiveMatch) -> set[Side]:
 
 def seats_of(
     kinds: dict[str, str], tokens: dict[str, str], known: Container[str] | None = None
-) -> dict[str, messages.Seat]:
+) -> dict[str, messages_to_page.Seat]:
     """The players of each seat, with the asker's tokens; a person's seat that is not among those `known` is open."""
     return {
-        side: messages.Seat(kind, tokens.get(side, ""), known is not None and kind == HUMAN and side not in known)
+        side: messages_to_page.Seat(
+            kind, tokens.get(side, ""), known is not None and kind == HUMAN and side not in known
+        )
         for side, kind in kinds.items()
     }
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from grognard.bots import is_offered
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server.http import credentials, messages
+from grognard.server.http import credentials, messages_to_page
 from grognard.server.http.errors import malformed
 from grognard.server.http.responses import as_json
 from grognard.server.matches.lookup import registry_of, seats_of
@@ -45,7 +45,8 @@ async def create_match(
     # invitation for a browser besides.
     tokens = {side: side if page else token for side, token in live.tokens.items()}
     sitting = seats_of(match.header.seats, tokens, live.tokens)
-    made = as_json(messages.NewMatch(live.id, sitting, live.tokens.get(credentials.INVITATION, ""), notes or ()))
+    invitation = live.tokens.get(credentials.INVITATION, "")
+    made = as_json(messages_to_page.NewMatch(live.id, sitting, invitation, notes or ()))
     if key is not None and not shown.member:
         credentials.give_key(request, made, key)
     return made

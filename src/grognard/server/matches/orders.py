@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from grognard.kernel.ids import Side
 from grognard.match.order_execution import Carried, Wanted
-from grognard.server.http import messages, request_parsing
+from grognard.server.http import messages_to_page, request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import malformed
 from grognard.server.http.responses import encode, raw
@@ -49,8 +49,8 @@ def _check_named(live: LiveMatch, wanted: Wanted) -> None:
         raise malformed(f"{order.verb[:20]!r} is not something one can do in {game.title}.")
 
 
-def _outcome(live: LiveMatch, side: Side, wanted: Wanted, done: Carried) -> messages.Outcome:
+def _outcome(live: LiveMatch, side: Side, wanted: Wanted, done: Carried) -> messages_to_page.Outcome:
     """The result of an order: what was done, why it ended, and the units that stayed."""
     left = done.reasons(live.match, side, wanted.order) if wanted.order is not None else []
-    stayed = [messages.Left(unit, reasons(bars)) for unit, bars in left]
-    return messages.Outcome(len(done.taken), done.done, done.ended, stayed)
+    stayed = [messages_to_page.Left(unit, reasons(bars)) for unit, bars in left]
+    return messages_to_page.Outcome(len(done.taken), done.done, done.ended, stayed)

@@ -18,7 +18,7 @@ from grognard.server.http import request_parsing
 from grognard.server.http.cached_responses import SVG, Sheet
 from grognard.server.http.credentials import Credentials, credentials
 from grognard.server.http.errors import ApiError, malformed
-from grognard.server.http.messages import MatchRow
+from grognard.server.http.messages_to_page import MatchRow
 from grognard.server.http.rate_limits import Quotas
 from grognard.server.http.request_parsing import number_in, whole
 from grognard.server.http.responses import as_json, raw

@@ -20,7 +20,7 @@ from grognard.match.save import LARGEST
 from grognard.server.http import request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import ApiError
-from grognard.server.http.messages import NewMatch
+from grognard.server.http.messages_to_page import NewMatch
 from grognard.server.http.responses import as_json
 from grognard.server.matches import jobs
 from grognard.server.matches.live_match import LiveMatch

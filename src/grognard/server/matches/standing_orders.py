@@ -12,7 +12,7 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.ids import Side
 from grognard.kernel.standing_orders import Given
 from grognard.match.standing_orders import checked, given_by, orders_of
-from grognard.server.http import messages, request_parsing
+from grognard.server.http import messages_to_page, request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import malformed, unknown
 from grognard.server.http.responses import as_json
@@ -73,18 +73,18 @@ def _kept(live: LiveMatch, side: Side) -> dict[str, Any]:
     return live.match.header.orders.get(live.match.game.sides[side].id, {})
 
 
-def _orders(live: LiveMatch, side: Side) -> messages.StandingOrders:
+def _orders(live: LiveMatch, side: Side) -> messages_to_page.StandingOrders:
     match = live.match
     given = given_by(match, side)
-    return messages.StandingOrders(
+    return messages_to_page.StandingOrders(
         [
-            messages.StandingOrder(
+            messages_to_page.StandingOrder(
                 order.id,
                 order.name,
                 order.choices,
                 order.units,
                 order.cases,
-                messages.Given(**given[order.id]._asdict()) if order.id in given else None,
+                messages_to_page.Given(**given[order.id]._asdict()) if order.id in given else None,
             )
             for order in orders_of(match.game, side)
         ]

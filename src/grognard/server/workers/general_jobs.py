@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from grognard import bots, games
 from grognard.bots.budget import Budget
 from grognard.bots.counsel import in_words
-from grognard.bots.general.general import General, alternatives
 from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.plan_search import General, alternatives
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.ids import Side
 from grognard.lab.analysis import Analysis, analysing, to_json

@@ -7,7 +7,7 @@ import time
 
 from grognard.kernel.flow import Option
 from grognard.match import Match
-from grognard.server.http import messages
+from grognard.server.http import messages_to_page
 from grognard.server.http.errors import ApiError
 from grognard.server.workers import general_jobs, worker_pool
 from grognard.server.workers.bot_players import Bots
@@ -31,9 +31,9 @@ class Thoughts:
         """Have the general decide by what it knows so far."""
         self._hurried = self._side is not None
 
-    def values(self) -> messages.Considering:
+    def values(self) -> messages_to_page.Considering:
         """For the page: nobody, or which side, the share of the thinking that is done, and whether it was hurried."""
-        return messages.Considering(self._side, round(self._done, 2), self._hurried)
+        return messages_to_page.Considering(self._side, round(self._done, 2), self._hurried)
 
     async def had(self, queues: Queues, owner: str, match: Match, name: str, bots: Bots) -> Option | None:
         """The general's decision; nothing when the thinking failed."""

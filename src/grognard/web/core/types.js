@@ -1,6 +1,6 @@
 /**
  * The shapes of the protocol, as types: see docs/protocol.md. Nothing here runs.
- * Made by tests/make_types.py from kernel/messages.py and server/http/messages.py: change those, and make it anew.
+ * Made by tests/make_types.py from kernel/messages.py and server/http/messages_to_page.py: change those, make it anew.
  *
  * @typedef {{game: string, title: string, version: string, sides: Side[], phases: Phase[], verbs: Record<string,
  *   Verb>, map: Paper, general: boolean, spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers:

@@ -27,7 +27,7 @@ from grognard.club import notification_text
 from grognard.club.config import Config, Mail
 from grognard.deadlines import DEADLINES, Countdown
 from grognard.kernel.flow import Refused
-from grognard.server.club import outbound
+from grognard.server.club import outgoing_http
 from grognard.store.interface import StoreError
 from grognard.store.outbox import Delivery, Notice, Outbox
 
@@ -226,7 +226,7 @@ class DeliveryService:
         }  # fmt: skip
         if delivery.body["topic"]:
             headers["Topic"] = delivery.body["topic"]
-        reply = outbound.send(push.endpoint, sealed["body"], headers, self._config.notices.private_addresses)
+        reply = outgoing_http.send(push.endpoint, sealed["body"], headers, self._config.notices.private_addresses)
         if reply.status in (404, 410):
             self._outbox.end_push(push.id)
             raise GaveUp(f"that browser is gone ({reply.status})")
@@ -254,7 +254,7 @@ class DeliveryService:
             url, method = f"{path.rstrip('/')}/{delivery.id}{mark}{query}", "PUT"
         body = json.dumps(delivery.body["body"]).encode()
         headers = {"Content-Type": "application/json"}
-        return _judged(outbound.send(url, body, headers, self._config.notices.private_addresses, method))
+        return _judged(outgoing_http.send(url, body, headers, self._config.notices.private_addresses, method))
 
 
 def hand_over(mail: Mail, letter: EmailMessage) -> None:
@@ -265,10 +265,10 @@ def hand_over(mail: Mail, letter: EmailMessage) -> None:
     try:
         with countdown.watching(line):
             if mail.security == "tls":
-                line = outbound.trusted().wrap_socket(line, server_hostname=mail.host)
+                line = outgoing_http.trusted().wrap_socket(line, server_hostname=mail.host)
             with _Connected(line, mail.host, countdown.call(socket.getfqdn)) as server:
                 if mail.security == "starttls":
-                    server.starttls(context=outbound.trusted())
+                    server.starttls(context=outgoing_http.trusted())
                 if mail.user:
                     file = mail.password_file
                     server.login(mail.user, Path(file).read_text(encoding="utf-8").strip() if file else mail.password)
@@ -312,7 +312,7 @@ def contact_of(config: Config) -> str:
     return "mailto:nobody@localhost"
 
 
-def _judged(reply: outbound.Reply) -> tuple[str, float]:
+def _judged(reply: outgoing_http.Reply) -> tuple[str, float]:
     if 200 <= reply.status < 300:
         return "sent", 0.0
     if reply.status in (408, 425, 429) or reply.status >= 500:

@@ -18,7 +18,7 @@ from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server.club.authentication import asker_of, check_page, take_session, the_member
 from grognard.server.club.club_service import ClubService, club_of
 from grognard.server.club.notification_settings import PAGE
-from grognard.server.club.sign_in import accepted, changed, check_password
+from grognard.server.club.registration_and_sign_in import accepted, changed, check_password
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.responses import as_json
