@@ -175,7 +175,7 @@ def _open_runner(lifecycle: MatchLifecycle | None) -> TournamentRunner | None:
 
 def _club_routes() -> list[BaseRoute]:
     from grognard.server.club import (
-        account,
+        account_settings,
         bot_stream,
         chat,
         lobby,
@@ -183,7 +183,7 @@ def _club_routes() -> list[BaseRoute]:
         member_results,
         moderation,
         notification_settings,
-        sign_in,
+        registration_and_sign_in,
         tournaments,
     )
 
@@ -193,7 +193,12 @@ def _club_routes() -> list[BaseRoute]:
         *chat.routes(one),
         WebSocketRoute(f"{one}/watch/ws", match_socket.as_watcher),
     ]
-    kept = [*sign_in.routes(), *account.routes(), *notification_settings.routes(), *moderation.routes()]
+    kept = [
+        *registration_and_sign_in.routes(),
+        *account_settings.routes(),
+        *notification_settings.routes(),
+        *moderation.routes(),
+    ]
     shown = [*lobby.routes(), *member_results.routes(), *tournaments.routes(), *bot_stream.routes()]
     return [*kept, *shown, *at_table, *page_files.club_routes()]
 

@@ -106,8 +106,8 @@ def asked_of(match: Match, what: str, side: Side, *given: Any) -> Any:
     if what == "why_not":
         return messages_to_page.Reasons(reasons(found))
     if what == "verbs_for":
-        state = messages_to_page.VerbState
-        return [state(verb, caption(game, verb, *given), not bars, reasons(bars)) for verb, bars in found]
+        verb_state = messages_to_page.VerbState
+        return [verb_state(verb, caption(game, verb, *given), not bars, reasons(bars)) for verb, bars in found]
     return found
 
 
