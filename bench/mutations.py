@@ -45,7 +45,7 @@ KERNEL = ("test_kernel_edges.py", "test_kernel.py", "test_hexmap.py", "test_expl
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "kernel": (
         tuple(f"kernel/{name}.py" for name in ("bits", "bounds", "dice", "flow", "graph", "log_grouping",
-              "odds", "orders", "play", "score_ledger", "search", "serialization", "standing_orders", "state")),
+              "map_search", "odds", "orders", "play", "score_ledger", "serialization", "standing_orders", "state")),
         KERNEL,
     ),
     "iwojima": (("games/iwojima/assault.py", "games/iwojima/losses.py"), ("iwojima",)),
