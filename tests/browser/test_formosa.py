@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import at_three_sizes
+from browser.pointing import at_rest
 from grognard import bots
 from grognard.games import load
 from grognard.match.match import Match
@@ -64,6 +65,7 @@ def test_the_shop_counts_down_with_every_purchase(
     if page.locator("#drawer-tab").get_attribute("aria-expanded") == "false":
         page.locator("#drawer-tab").click()
     expect(drawer.locator(".box").first.locator(".box-unit.glow").first).to_be_visible()
+    at_rest(page)  # the drawer has laid out its boxes, and does not draw them anew under a click
     # What was looked at before makes room for the prices of the next purchase.
     drawer.locator(".box-unit:not(.glow)").first.click()
     expect(page.locator("#context .place")).to_have_count(1)
