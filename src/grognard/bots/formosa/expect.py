@@ -1,4 +1,4 @@
-"""What a combat may bring: every face of the die with what follows from it (15.2-15.6)."""
+"""Outcomes of a combat: every face of the die with what follows from it (15.2-15.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How near things are: the cost of marching to a hex from everywhere, worked out once per hex and class."""
+"""Distances on the map: the cost of marching to a hex from everywhere, worked out once per hex and class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the general of Operation Causeway is made of."""
+"""The parts of the general of Operation Causeway."""
 
 from __future__ import annotations
 

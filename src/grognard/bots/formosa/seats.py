@@ -1,4 +1,4 @@
-"""How good a hex is for one unit that attacks nobody: to hold, to build, to lead, to be near what is wanted."""
+"""The worth of a hex for one unit that attacks nobody: to hold, to build, to lead, to be near what is wanted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What things are worth, in victory points: units, hexes, ground that is near something."""
+"""Worth in victory points: units, hexes, ground that is near something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an attack gains on average, and the best way to make it with the units at hand."""
+"""The average gain of an attack, and the best way to make it with the units at hand."""
 
 from __future__ import annotations
 

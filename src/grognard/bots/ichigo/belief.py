@@ -1,4 +1,4 @@
-"""What enemy stacks may be worth to one who sees only their tops (6.6a), and untried units to anyone (3.3a)."""
+"""The likely worth of enemy stacks of which only the tops are seen (6.6a), and untried units to anyone (3.3a)."""
 
 from __future__ import annotations
 

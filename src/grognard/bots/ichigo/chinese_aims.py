@@ -1,4 +1,4 @@
-"""What the Chinese are for: to be in the cities and on the railroad that the Japanese need, in time and in number."""
+"""Aims of the Chinese: to be in the cities and on the railroad that the Japanese need, in time and in number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both staffs share: what is harmless, and what plans rest on."""
+"""Shared by both staffs: harmless answers, and the facts that plans rest on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Japanese staff wants in the offensive: airbases, the railroad, a foot near Chungking."""
+"""Aims of the Japanese staff in the offensive: airbases, the railroad, a foot near Chungking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Japanese staff wants after the landings: Wuhan and Shanghai held, Chungking, a beachhead."""
+"""Aims of the Japanese staff after the landings: Wuhan and Shanghai held, Chungking, a beachhead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes, who goes, and where: Phase V, the Kwantung Army, the Formosa Garrison, the 14th Area Army."""
+"""Japanese reinforcements: Phase V, the Kwantung Army, the Formosa Garrison, the 14th Area Army."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the Allies lead at the end: the Japanese victory points, and how near each of them was."""
+"""The lead of the Allies at the end: the Japanese victory points, and how near each of them was."""
 
 from __future__ import annotations
 

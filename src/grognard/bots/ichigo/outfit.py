@@ -1,4 +1,4 @@
-"""What the general of Operation Ichi-Go is made of."""
+"""The parts of the general of Operation Ichi-Go."""
 
 from __future__ import annotations
 

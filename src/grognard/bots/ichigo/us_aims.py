@@ -1,4 +1,4 @@
-"""What the US Army wants: beachheads that nobody can reach, Formosa cleared, Wuhan and Shanghai."""
+"""Aims of the US Army: beachheads that nobody can reach, Formosa cleared, Wuhan and Shanghai."""
 
 from __future__ import annotations
 

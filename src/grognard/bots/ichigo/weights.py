@@ -1,4 +1,4 @@
-"""What the staffs of Ichi-Go weigh by, each side by its own: what each means stands in `weights.toml`."""
+"""Weights of the staffs of Ichi-Go, a set for each side: what each means stands in `weights.toml`."""
 
 from __future__ import annotations
 

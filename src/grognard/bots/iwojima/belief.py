@@ -1,4 +1,4 @@
-"""What the US staff believes of Concealed units and Caves: the 23 known counters less those in view or openly dead."""
+"""Beliefs of the US staff about Concealed units and Caves: the 23 known counters less those in view or openly dead."""
 
 from __future__ import annotations
 

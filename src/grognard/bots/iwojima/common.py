@@ -1,4 +1,4 @@
-"""What both staffs share: where a march is written down, and the arithmetic of dice."""
+"""Shared by both staffs: notes of marches, and the arithmetic of dice."""
 
 from __future__ import annotations
 

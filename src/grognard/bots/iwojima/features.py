@@ -1,4 +1,4 @@
-"""What the value of a position looks at: a number for each name, read off a full position."""
+"""Features for the value of a position: a number for each name, read off a full position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Japanese staff counts: the VP at stake in units, areas and markers, and what an assault does to a stack."""
+"""Aims of the Japanese staff: the VP at stake in units, areas and markers, and what an assault does to a stack."""
 
 from __future__ import annotations
 

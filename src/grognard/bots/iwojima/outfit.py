@@ -1,4 +1,4 @@
-"""What the general of Iwo Jima is made of."""
+"""The parts of the general of Iwo Jima."""
 
 from __future__ import annotations
 

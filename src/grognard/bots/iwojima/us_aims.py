@@ -1,4 +1,4 @@
-"""What the US staff wants: the worth of each area, of each enemy unit, and of its own steps."""
+"""Aims of the US staff: the worth of each area, of each enemy unit, and of its own steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a US attack on an area gains on average, before and after bombardment."""
+"""The average gain of a US attack on an area, before and after bombardment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a combat may bring: every face of the die, with what follows from it (6.1-G, 6.2)."""
+"""Outcomes of a combat: every face of the die, with what follows from it (6.1-G, 6.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the general of Nemesis is made of."""
+"""The parts of the general of Nemesis."""
 
 from __future__ import annotations
 

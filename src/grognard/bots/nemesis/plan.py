@@ -1,4 +1,4 @@
-"""What the staff notes while it thinks. Its answers use it, and the staff is made of them: so it stands below both."""
+"""Notes of the staff while it thinks. Its answers use it, and the staff is made of them: so it stands below both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each Japanese division fights: its Objectives come first."""
+"""Sectors of the Japanese divisions: its Objectives come first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the staffs of Nemesis weigh by, each side by its own: what each means stands in `weights.toml`."""
+"""Weights of the staffs of Nemesis, a set for each side: what each means stands in `weights.toml`."""
 
 from __future__ import annotations
 

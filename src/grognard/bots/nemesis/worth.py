@@ -1,4 +1,4 @@
-"""What things are worth, in points of a General's satisfaction: steps, Objectives, supply."""
+"""Worth in points of a General's satisfaction: steps, Objectives, supply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Japanese want on the map, turn by turn, in points."""
+"""Aims of the Japanese on the map, turn by turn, in points."""
 
 from __future__ import annotations
 

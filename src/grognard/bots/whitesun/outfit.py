@@ -1,4 +1,4 @@
-"""What the general of Armies of the White Sun is made of."""
+"""The parts of the general of Armies of the White Sun."""
 
 from __future__ import annotations
 

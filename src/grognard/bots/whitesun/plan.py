@@ -1,4 +1,4 @@
-"""What the staff wants: below its answers, which all use it, and below the staff, which is made of them."""
+"""Plans of the staff: below its answers, which all use it, and below the staff, which is made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Japanese staff weighs by: what each means stands in `weights.toml`, beside its value."""
+"""Weights of the Japanese staff: what each means stands in `weights.toml`, beside its value."""
 
 from __future__ import annotations
 

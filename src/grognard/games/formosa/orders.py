@@ -1,4 +1,4 @@
-"""What a player may decide ahead. Who is asked whatever he has must be answered for whatever he has (R49)."""
+"""Decisions that a player may take ahead. Who is asked whatever he has must be answered for whatever he has (R49)."""
 
 from __future__ import annotations
 

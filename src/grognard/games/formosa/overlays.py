@@ -1,4 +1,4 @@
-"""What a player would colour in on the map of Formosa: supply, zones, victory points, shores, what must be attacked."""
+"""Overlays for the map of Formosa: supply, zones, victory points, shores, what must be attacked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the arguments of log lines and prompts are, so that the page can point at the map."""
+"""Kinds of the arguments of log lines and prompts, so that the page can point at the map."""
 
 US_SPACE = ("unit", "space")
 ARGUMENTS: dict[str, tuple[str, ...]] = {

@@ -1,4 +1,4 @@
-"""What a side is asked, in words: one method per prompt."""
+"""Prompts in words: one method per prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a unit could go: every hex with its cost, for each way of moving it has (chapters 12 and 22)."""
+"""Reach of a unit: every hex with its cost, for each way of moving it has (chapters 12 and 22)."""
 
 from __future__ import annotations
 

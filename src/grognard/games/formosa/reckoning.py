@@ -1,4 +1,4 @@
-"""How results were reckoned: the lines of the folds under the log, each with its case."""
+"""Sums behind results: the lines of the folds under the log, each with its case."""
 
 from __future__ import annotations
 

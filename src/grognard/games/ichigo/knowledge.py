@@ -1,4 +1,4 @@
-"""Who may know what (6.6, 3.3, 11.27): views, redaction, resampling, invariants.
+"""Knowledge of each side (6.6, 3.3, 11.27): views, redaction, resampling, invariants.
 
 Of an enemy stack a player sees the number of counters and the top one; of an untried regular nobody sees the front.
 """

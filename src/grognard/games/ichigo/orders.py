@@ -1,4 +1,4 @@
-"""What a player may decide ahead: nothing that the defender is asked in a battle is a secret."""
+"""Decisions that a player may take ahead: nothing that the defender is asked in a battle is a secret."""
 
 from __future__ import annotations
 

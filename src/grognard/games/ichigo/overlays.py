@@ -1,4 +1,4 @@
-"""What a player would colour in on the map of China: supply, control, what the enemy may attack."""
+"""Overlays for the map of China: supply, control, what the enemy may attack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far units could go: every hex with its cost, for each way of moving they have (chapter 10)."""
+"""Reach of units: every hex with its cost, for each way of moving they have (chapter 10)."""
 
 from __future__ import annotations
 

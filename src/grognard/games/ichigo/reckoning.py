@@ -1,4 +1,4 @@
-"""How results came about: the sums that stand under the log's lines (chapters 4, 5.2, 8, 10 and 11)."""
+"""Sums behind results: those that stand under the log's lines (chapters 4, 5.2, 8, 10 and 11)."""
 
 from __future__ import annotations
 

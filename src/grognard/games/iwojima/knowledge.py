@@ -1,4 +1,4 @@
-"""Who may know what (3.Status): views, redaction, resampling, invariants.
+"""Knowledge of each side (3.Status): views, redaction, resampling, invariants.
 
 The US player never learns where Concealed units and Caves are, how many steps they have, what bombardment did to them,
 nor that they moved. The Japanese player never sees a US plan before it is confirmed (R55).

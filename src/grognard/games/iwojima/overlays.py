@@ -1,4 +1,4 @@
-"""What a player would colour in on the map of Iwo Jima."""
+"""Overlays for the map of Iwo Jima."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a US unit gets: every area with its cost and the way there, up to contact in view (10.2).
+"""Reach of a US unit: every area with its cost and the way there, up to contact in view (10.2).
 
 What is Concealed is not looked at: it may fire, and then the move ends early.
 """

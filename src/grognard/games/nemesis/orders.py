@@ -1,4 +1,4 @@
-"""What a player may decide ahead. Hidden is only which chit is first, and both are asked for it every turn."""
+"""Decisions that a player may take ahead. Hidden is only which chit is first, and both are asked for it every turn."""
 
 from __future__ import annotations
 

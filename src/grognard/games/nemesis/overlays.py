@@ -1,4 +1,4 @@
-"""What a player would colour in on the map of Burma: supply with the chains that feed it, zones, control, Yunnan."""
+"""Overlays for the map of Burma: supply with the chains that feed it, zones, control, Yunnan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a counter could go: every hex with its cost, by ordinary and by Operational Movement (5.1-A, C, D; 6.1-A)."""
+"""Reach of a counter: every hex with its cost, by ordinary and by Operational Movement (5.1-A, C, D; 6.1-A)."""
 
 from __future__ import annotations
 

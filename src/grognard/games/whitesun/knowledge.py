@@ -1,4 +1,4 @@
-"""What the player knows: everything but the dice to come."""
+"""Knowledge of the player: everything but the dice to come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What entering a hex may bring: the chances of the dice, before they are thrown.
+"""Odds of entering a hex: the chances of the dice, before they are thrown.
 
 Chances run over events, the defence die, what the pool may give, and the rounds of the battle as far as the points
 allow. Who takes a loss is the player's choice: `strength` and `battles` say what is assumed.

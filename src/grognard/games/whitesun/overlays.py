@@ -1,4 +1,4 @@
-"""What a player would colour in on the map of China: supply, control, objectives, past operations."""
+"""Overlays for the map of China: supply, control, objectives, past operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a force could go: every hex with its cost, the way there, and about the chance of getting through.
+"""Reach of a force: every hex with its cost, the way there, and about the chance of getting through.
 
 A plan takes for granted that every hex on the way is taken, so that railroads behind the force carry its supply on, and
 that what it took cost no further rounds: of the next hex it says what the card of that step does.

@@ -1,4 +1,4 @@
-"""How results were reckoned, in words, and which lines of the log are read as one."""
+"""Sums behind results in words, and which lines of the log are read as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is ready for an operation, and why the others are not (R19, R69, R71)."""
+"""Readiness for an operation, with reasons where a unit is not ready (R19, R69, R71)."""
 
 from __future__ import annotations
 

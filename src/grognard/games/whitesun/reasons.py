@@ -1,4 +1,4 @@
-"""What is said of things that are not done with one unit: for "why can't I?"."""
+"""Sentences about things that are not done with one unit: for "why can't I?"."""
 
 from __future__ import annotations
 

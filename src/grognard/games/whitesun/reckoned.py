@@ -1,4 +1,4 @@
-"""How results are reckoned: the sums that the log shows under its lines, each with its case (1.3)."""
+"""Sums behind results: those that the log shows under its lines, each with its case (1.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decides a round of battle: the dice of a force after each loss, and the faces that hit.
+"""The deciding numbers of a round of battle: the dice of a force after each loss, and the faces that hit.
 
 Who takes a loss is the player's choice; wherever chances are worked out, two-step units are reduced first, then those
 with fewest dice go.
