@@ -1,8 +1,8 @@
 """Fits the value of a game to self-play: one logistic regression a half-turn, neighbours in time sharing their games.
 
-    python bench/value.py selfplay.jsonl --into src/grognard/bots/iwojima/value.json --picture docs/lab/value.svg
+    python bench/value.py selfplay.jsonl --into src/grognard/bots/iwojima/value.json --picture value.svg
     python bench/value.py --study ichigo-study --into src/grognard/bots/ichigo/value.json
-    python bench/value.py fresh.jsonl --check --into src/grognard/bots/iwojima/value.json --picture docs/lab/value.svg
+    python bench/value.py fresh.jsonl --check --into src/grognard/bots/iwojima/value.json --picture value.svg
 
 The second kind learns from a study of the laboratory (`grognard lab play`) what the game's own numbers are worth at the
 end of each turn, one regression a turn. The third fits nothing: it holds a value that is there against games of other

@@ -1,4 +1,4 @@
-"""One battle per game as the log tells it: `docs/battles/<game>.md`.
+"""One battle per game as the log tells it: `docs/designers/battles/<game>.md`.
 
 A game gives `tests/<game>/battle.py` with a function `page() -> str`, made with `told` below:
 
@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-PAGES = ROOT / "docs" / "battles"
+PAGES = ROOT / "docs" / "designers" / "battles"
 Step = Sequence[Any]
 """An option in words, or such an option and the dice that it throws."""
 

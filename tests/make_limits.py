@@ -1,4 +1,4 @@
-"""Makes docs/limits.md from the code: `python tests/make_limits.py`. A test compares the two."""
+"""Makes docs/hosts/limits.md from the code: `python tests/make_limits.py`. A test compares the two."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from grognard.server.http.request_parsing import LONGEST_BODY
 from grognard.store.outbox import AT_ONCE
 from grognard.work.limits import LIMITS
 
-FILE = Path(__file__).parent.parent / "docs" / "limits.md"
+FILE = Path(__file__).parent.parent / "docs" / "hosts" / "limits.md"
 GB = 1024**3
 
 
@@ -44,7 +44,7 @@ def page() -> str:
             "# Limits\n",
             "This page is generated from the code (`python tests/make_limits.py`). After reading it you know how much "
             "one person can ask of a server, how long the server waits, and what finds unfinished work again. "
-            "[Security](security.md) says why.\n",
+            "[Security](../developers/security.md) says why.\n",
             "## Sizes\n",
             table("what | at most", [*sizes]),
             "Every text of every message has a greatest length of its own (`kernel/text_limits.py`).\n",

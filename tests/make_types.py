@@ -48,7 +48,7 @@ NAMED = {"Row": "SheetRow"}
 WHOLE = ("Sheet", "Row", "Overlay")
 """What is always sent with all that it has."""
 HEAD = """/**
- * The shapes of the protocol, as types: see docs/protocol.md. Nothing here runs.
+ * The shapes of the protocol, as types: see docs/programmers/protocol.md. Nothing here runs.
  * Made by tests/make_types.py from kernel/messages.py and server/http/messages_to_page.py: change those, make it anew.
  *
 """

@@ -1,4 +1,4 @@
-"""The pages of `docs/battles` are what the log says of those battles today."""
+"""The pages of `docs/designers/battles` are what the log says of those battles today."""
 
 from __future__ import annotations
 

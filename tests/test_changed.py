@@ -25,4 +25,4 @@ def test_what_starts_servers_databases_or_browsers_is_left_to_make_test() -> Non
 
 def test_a_test_is_the_test_of_itself_and_a_text_needs_none() -> None:
     assert named("tests/test_kernel.py") == ["test_kernel.py"]
-    assert named("README.md", "docs/protocol.md") == []
+    assert named("README.md", "docs/programmers/protocol.md") == []

@@ -11,14 +11,14 @@ import make_limits
 from grognard import games
 
 ROOT = Path(__file__).parents[1]
-GALLERY = ROOT / "docs" / "gallery.md"
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+GALLERY = ROOT / "docs" / "players" / "gallery.md"
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SHOWN = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
 MOST = 6_000_000
 """Bytes of pictures that a clone has to carry."""
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: str(document.relative_to(ROOT)))
 def test_every_picture_that_is_shown_is_there_and_has_words(document: Path) -> None:
     for words, picture in SHOWN.findall(document.read_text(encoding="utf-8")):
         assert (document.parent / picture).is_file(), f"{document.name} shows {picture}"
@@ -34,7 +34,7 @@ def test_the_readme_can_be_read_in_three_minutes() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 620
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: str(document.relative_to(ROOT)))
 def test_every_page_that_a_document_links_to_is_there(document: Path) -> None:
     for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
         assert (document.parent / link).exists(), f"{document.name} links to {link}"
@@ -45,11 +45,11 @@ def test_the_page_of_limits_is_made_from_the_code() -> None:
 
 
 def test_the_page_on_security_is_finished_in_five_minutes() -> None:
-    assert len((ROOT / "docs" / "security.md").read_text(encoding="utf-8").split()) <= 900
+    assert len((ROOT / "docs" / "developers" / "security.md").read_text(encoding="utf-8").split()) <= 900
 
 
 def test_the_laboratory_has_a_report_and_facts_of_every_game_and_they_are_small() -> None:
-    folder = ROOT / "docs" / "lab"
+    folder = ROOT / "docs" / "designers" / "lab"
     index = (folder / "README.md").read_text(encoding="utf-8")
     for game in games.game_ids():
         for page in (f"{game}.html", f"{game}-facts.md"):

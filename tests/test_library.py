@@ -10,7 +10,7 @@ import pytest
 
 import grognard
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs" / "programmers"
 
 
 def test_everything_on_the_page_runs_as_it_stands() -> None:

@@ -102,7 +102,7 @@ def test_the_front_room_is_sent_what_is_written_down() -> None:
 
 # --- what the document says
 
-DOCUMENT = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+DOCUMENT = (ROOT / "docs" / "programmers" / "protocol.md").read_text(encoding="utf-8")
 IN_BLOCKS = {
     "The board": of_games.Board,
     "The table": messages_to_page.Table,

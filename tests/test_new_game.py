@@ -125,7 +125,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game after everything that the tutorial says."""
     folder = tmp_path_factory.mktemp("taught") / NAME
     new_game(NAME, folder, TITLE)
-    touched = followed((ROOT / "docs" / "new-game.md").read_text(encoding="utf-8"), folder)
+    touched = followed((ROOT / "docs" / "programmers" / "new-game.md").read_text(encoding="utf-8"), folder)
     assert len(touched) > 8
     return folder
 

@@ -1,4 +1,4 @@
-"""The changes that docs/new-game.md tells of, carried out on a game that was just made."""
+"""The changes that docs/programmers/new-game.md tells of, carried out on a game that was just made."""
 
 from __future__ import annotations
 

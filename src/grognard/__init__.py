@@ -1,7 +1,7 @@
 """Grognard plays historical board wargames with every rule enforced.
 
 What stands in `__all__` is for everybody and keeps its name; everything else is internal and may change.
-`docs/library.md` shows all of it at work.
+`docs/programmers/library.md` shows all of it at work.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def sandbox(
 
 
 def env(game: str, opponent: str | None = None, **settings: Any) -> Any:
-    """A game for a learning program: PettingZoo for two, Gymnasium for one side (see `docs/learning.md`)."""
+    """A game for a learning program: PettingZoo for two, Gymnasium for one side.
+
+    See `docs/programmers/environments.md`."""
     from grognard.lab.env import make
 
     return make(game, opponent, **settings)

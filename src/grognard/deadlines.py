@@ -1,6 +1,6 @@
 """Total deadlines: how long a wait may last in all, however slowly the other side goes on.
 
-`docs/limits.md` shows the table.
+`docs/hosts/limits.md` shows the table.
 """
 
 from __future__ import annotations

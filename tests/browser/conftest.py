@@ -264,7 +264,7 @@ def picture(tmp_path: Path, long: bool) -> Callable[[Page, str], None]:
     """Take a picture of the page: in `make soak`, and with GROGNARD_SCREENSHOTS set, when those of the gallery go to
     the documentation."""
     docs = Path(__file__).parents[2] / "docs"
-    gallery = (docs / "gallery.md").read_text(encoding="utf-8")
+    gallery = (docs / "players" / "gallery.md").read_text(encoding="utf-8")
     wanted = bool(os.environ.get("GROGNARD_SCREENSHOTS"))
 
     def taken(page: Page, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Pictures for `docs/gallery.md` that no other test has a reason to take: battles, layers, the dark theme."""
+"""Pictures for `docs/players/gallery.md` that no other test has a reason to take: battles, layers, the dark theme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle that `docs/battles/formosa.md` tells."""
+"""The battle that `docs/designers/battles/formosa.md` tells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle of docs/battles/ichigo.md: Hsuchang, April 1944."""
+"""The battle of docs/designers/battles/ichigo.md: Hsuchang, April 1944."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle of docs/battles/iwojima.md: Chidori Airfield, 20 February 1945."""
+"""The battle of docs/designers/battles/iwojima.md: Chidori Airfield, 20 February 1945."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle that `docs/battles/nemesis.md` tells: IV Corps against Fort White, with all that a combat can hold."""
+"""The battle that `docs/designers/battles/nemesis.md` tells: IV Corps against Fort White."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle of Tientsin and what came of it: written to docs/battles/whitesun.md by tests/battles.py."""
+"""The battle of Tientsin and what came of it: written to docs/designers/battles/whitesun.md by tests/battles.py."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def board_of(
 def spaces(
     g: HexFacts, sheet: HexSheet, of_hex: Callable[[Space], Facts], of_box: Callable[[str], Facts]
 ) -> list[dict[str, Any]]:
-    """The spaces of docs/protocol.md, with what the game says of a hex and of a box."""
+    """The spaces of docs/programmers/protocol.md, with what the game says of a hex and of a box."""
     out: list[dict[str, Any]] = []
     for h in g.map.every_hex:
         x, y = sheet.centre(h)

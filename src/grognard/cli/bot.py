@@ -1,4 +1,4 @@
-"""Command `bot`: runs one of our bots as a member of a club, over the public bot API (docs/bots.md)."""
+"""Command `bot`: runs one of our bots as a member of a club, over the public bot API (docs/programmers/bots.md)."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class Player:
             self._end(event)
 
     def _add_shares(self, event: dict[str, Any]) -> None:
-        """Numbers of our own for the dice, so that nobody can have chosen them (docs/dice.md)."""
+        """Numbers of our own for the dice, so that nobody can have chosen them (docs/players/dice.md)."""
         shares = {seat: secrets.token_hex(32) for seat in event["seats"]}
         try:
             self._line.call(f"/api/matches/{quote(event['match'])}/sit", {"shares": shares})

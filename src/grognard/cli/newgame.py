@@ -29,6 +29,6 @@ def _new_game(chosen: argparse.Namespace) -> int:
         f"  pip install -e '{folder}[test]'\n"
         f"  grognard play {chosen.name} --side Column --bot staff\n"
         f"  pytest {folder}\n"
-        f"Then read docs/new-game.md of Grognard, and {folder / 'README.md'}."
+        f"Then read docs/programmers/new-game.md of Grognard, and {folder / 'README.md'}."
     )
     return 0

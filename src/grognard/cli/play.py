@@ -80,7 +80,7 @@ def add(commands: Commands) -> None:
         "--log", choices=["plain", "json"],
         help="plain: only what goes wrong; json: every request, one JSON object a line (default: plain)",
     )  # fmt: skip
-    serve.add_argument("--club", action="store_true", help="with members: names, passwords, a lobby (see docs/club.md)")
+    serve.add_argument("--club", action="store_true", help="with members and a lobby (see docs/hosts/club.md)")
     serve.add_argument(
         "--config", type=Path, metavar="FILE", help="read all this, and the club's rules, from a TOML file"
     )

@@ -1,4 +1,4 @@
-"""Configuration file of `grognard serve --config FILE`; docs/club.md describes every key."""
+"""Configuration file of `grognard serve --config FILE`; docs/hosts/club.md describes every key."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _sentence(error: str) -> str:
     unknown = re.fullmatch(r"Object contains unknown field `(.+)`", what)
     if unknown:
         name = f"{where}.{unknown[1]}" if where else unknown[1]
-        return f"there is no key `{name}`; docs/club.md lists all."
+        return f"there is no key `{name}`; docs/hosts/club.md lists all."
     what = what.replace("`str`", "text").replace("`int`", "a whole number").replace("`float`", "a number")
     what = what.replace("`bool`", "true or false").replace("`array`", "a list").replace("`object`", "a table")
     return f"`{where}`: {what[:1].lower()}{what[1:]}." if where else f"{what}."

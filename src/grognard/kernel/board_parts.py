@@ -1,4 +1,4 @@
-"""Parts of the board and of previews that look the same in every game (docs/protocol.md)."""
+"""Parts of the board and of previews that look the same in every game (docs/programmers/protocol.md)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def flag(bit: int, id_: str, name: str, cases: Sequence[str], look: str = "") ->
 
 
 def marker(id_: str, name: str, cases: Sequence[str], symbol: str = "", **more: Any) -> dict[str, Any]:
-    """Something that lies in spaces and is no unit; `more` as docs/protocol.md has it."""
+    """Something that lies in spaces and is no unit; `more` as docs/programmers/protocol.md has it."""
     return {"id": id_, "name": name, "symbol": symbol or f"m-{id_}", "cases": list(cases), **more}
 
 
@@ -69,7 +69,7 @@ def counter(
 
 
 def way_to_move(name: str, units: Sequence[Unit], spaces: Iterable[Reached], **more: Any) -> dict[str, Any]:
-    """One way in which units may move, and how far; `more` as docs/protocol.md has it."""
+    """One way in which units may move, and how far; `more` as docs/programmers/protocol.md has it."""
     return {"name": name, "units": list(units), "spaces": [list(row) for row in spaces], **more}
 
 

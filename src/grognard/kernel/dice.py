@@ -4,7 +4,7 @@ Roll number N of a match is read from HMAC-SHA256(seed, "N/0"), then "N/1" and s
 the largest multiple of the die's sides that fits in 256, so every face is equally likely; the face is the byte modulo
 the sides, plus one. Dice of more than 256 sides (lots drawn in secret) read four bytes each, the first the highest, in
 the same way. A match publishes SHA-256(secret) when it starts and the secret when it is over; `mixed` makes the seed of
-the secret and of what the players have added to it. docs/dice.md says what that promises.
+the secret and of what the players have added to it. docs/players/dice.md says what that promises.
 """
 
 from __future__ import annotations

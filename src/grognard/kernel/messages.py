@@ -1,4 +1,6 @@
-"""Message types that a game sends to the page: the one place that names their fields (see docs/protocol.md).
+"""Message types that a game sends to the page: the one place that names their fields.
+
+`docs/programmers/protocol.md` describes them.
 
 The types of the page (`web/core/types.js`) are made from these by `tests/make_types.py`, and `tests/test_messages.py`
 holds the games and the document to them. A field with a default may be left out where it has that value. What a desk

@@ -1,7 +1,7 @@
 """Template of a new game package: a small game that plays at once (`grognard new-game`).
 
 The model lies in `template`, as files with `.txt` after their names: a battle of our own called Three Fords. What is
-made of it is that game under another name. `docs/new-game.md` goes on from there.
+made of it is that game under another name. `docs/programmers/new-game.md` goes on from there.
 """
 
 from __future__ import annotations

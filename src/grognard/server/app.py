@@ -1,4 +1,4 @@
-"""The web application: routes, middleware, startup and shutdown (docs/protocol.md lists the calls)."""
+"""The web application: routes, middleware, startup and shutdown (docs/programmers/protocol.md lists the calls)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits of one job by kind of work: time and memory; docs/limits.md shows the table."""
+"""Limits of one job by kind of work: time and memory; docs/hosts/limits.md shows the table."""
 
 from __future__ import annotations
 

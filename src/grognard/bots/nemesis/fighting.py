@@ -71,7 +71,7 @@ def best_attack(
     """The combat that promises most against one of these hexes.
 
     The staff looks at it without aircraft: they join where a fight is worth it anyhow. To count on them doubles the
-    assaults of the Allies, who have most of them (docs/balance.md).
+    assaults of the Allies, who have most of them (docs/designers/balance.md).
     """
     found: tuple[Attack, Prospect] | None = None
     for target in targets:

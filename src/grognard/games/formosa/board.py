@@ -59,7 +59,7 @@ TRAITS = {
 
 
 def board(g: Facts) -> dict[str, Any]:
-    """The board of docs/protocol.md."""
+    """The board of docs/programmers/protocol.md."""
     top = board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts)
     top["verbs"]["buy"]["words"] = priced(g)
     return {

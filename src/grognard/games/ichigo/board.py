@@ -51,7 +51,7 @@ BOX_FACTS = {
 
 
 def board(g: Facts) -> dict[str, Any]:
-    """The board of docs/protocol.md."""
+    """The board of docs/programmers/protocol.md."""
     return {
         **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
         "units": [unit(g, u) for u in every(Unit, g.units)],

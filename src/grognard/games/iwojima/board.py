@@ -57,7 +57,7 @@ BOX_FACTS = {
 
 
 def board(g: Any) -> dict[str, Any]:
-    """The board of docs/protocol.md."""
+    """The board of docs/programmers/protocol.md."""
     sheet = area_map(g.map_spec)
     return {
         **heading(g, SHORT),

@@ -1,7 +1,7 @@
 """Two-player games as PettingZoo AEC environments, any game for one player as a Gymnasium one.
 
-`grognard.env(game)` makes them. Observations are `{"observation", "options", "action_mask"}`; `docs/learning.md` says
-what is in each. An action that is not on offer loses the game for who takes it.
+`grognard.env(game)` makes them. Observations are `{"observation", "options", "action_mask"}`; what is in each is
+said in `docs/programmers/environments.md`. An action that is not on offer loses the game for who takes it.
 """
 
 from __future__ import annotations

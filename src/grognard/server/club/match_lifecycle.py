@@ -68,7 +68,7 @@ CONSEQUENCES = (
     ("a notification", "its deliveries", "leased for 90 s, then tried by another process"),
     ("a clock that is due", "a warning, then the forfeit", "looked at every 2 s, row by row"),
 )
-"""Facts of a club, what follows from each, and what writes it or finds it missing; docs/limits.md shows the table."""
+"""Facts of a club, what follows from each, and what writes it or finds it missing (a table in docs/hosts/limits.md)."""
 _log = logging.getLogger("grognard")
 
 

@@ -1,4 +1,6 @@
-"""Message types that the server sends to the page: the one place that names their fields (see docs/protocol.md).
+"""Message types that the server sends to the page: the one place that names their fields.
+
+`docs/programmers/protocol.md` describes them.
 
 What games give to it is said in `kernel/messages.py`; what the page sends, in `server/http/request_parsing.py`.
 """

@@ -1,5 +1,5 @@
 /**
- * The shapes of the protocol, as types: see docs/protocol.md. Nothing here runs.
+ * The shapes of the protocol, as types: see docs/programmers/protocol.md. Nothing here runs.
  * Made by tests/make_types.py from kernel/messages.py and server/http/messages_to_page.py: change those, make it anew.
  *
  * @typedef {{game: string, title: string, version: string, sides: Side[], phases: Phase[], verbs: Record<string,
