@@ -1,4 +1,4 @@
-"""Front doors for tests: nginx, HAProxy and Caddy as `docs/hosts/operating.md` sets them up, with TLS by a
+"""Front doors for tests: nginx, HAProxy and Caddy as `docs/hosts/deployment.md` sets them up, with TLS by a
 throw-away authority, in front of a club in two processes on PostgreSQL. All on this machine's own addresses."""
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from receivers import free_port
 NAME = "play.example.org"
 """Under which the club is reached, as in the documents; the port is the proxy's affair."""
 URL = f"https://{NAME}"
-OPERATING = Path(__file__).parents[1] / "docs" / "hosts" / "operating.md"
+DEPLOYMENT = Path(__file__).parents[1] / "docs" / "hosts" / "deployment.md"
 PATIENCE = 120.0
 """Seconds until a part that was started answers."""
 
@@ -180,7 +180,7 @@ class Door(ABC):
         """What the documents print for this door, with this machine's addresses and files in place of theirs."""
         text = in_document(self.program)
         for there, here in other.items():
-            assert there in text, f"docs/hosts/operating.md says nothing of {there} for {self.program}"
+            assert there in text, f"docs/hosts/deployment.md says nothing of {there} for {self.program}"
             text = text.replace(there, here)
         return text
 
@@ -322,8 +322,8 @@ DOORS: dict[str, type[Door]] = {door.program: door for door in (Nginx, HAProxy, 
 
 def in_document(language: str) -> str:
     """A piece of settings that the documents print."""
-    found = re.search(rf"^```{language}\n(.*?)^```$", OPERATING.read_text(encoding="utf-8"), re.M | re.S)
-    assert found, f"docs/hosts/operating.md prints nothing for {language}"
+    found = re.search(rf"^```{language}\n(.*?)^```$", DEPLOYMENT.read_text(encoding="utf-8"), re.M | re.S)
+    assert found, f"docs/hosts/deployment.md prints nothing for {language}"
     return found[1]
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import make_limits
-from grognard import games
+from grognard import cli, games
+from grognard.club import config
 
 ROOT = Path(__file__).parents[1]
 GALLERY = ROOT / "docs" / "players" / "gallery.md"
@@ -72,3 +75,59 @@ def test_every_picture_of_the_gallery_is_taken_by_a_test() -> None:
     # Some are named after the game that a test is run for.
     made = {name for name in names if f'"{name}"' in tests or f'f"{name.partition("-")[0]}-{{' in tests}
     assert made == names
+
+
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
+OURS = re.compile(r"^\s*(?:[\d* ]+grognard  )?(?:runuser -u grognard -- )?(?:\S*bin/)?grognard (?=[a-z])")
+
+
+def commands_of(document: Path) -> list[str]:
+    """Every `grognard …` that a document prints for its reader to type."""
+    found = []
+    for language, block in FENCED.findall(document.read_text(encoding="utf-8")):
+        if language not in ("", "sh"):
+            continue
+        for line in re.sub(r"\\\n\s*", "", block).splitlines():
+            for part in re.split(r"&&|\|", line):
+                at = OURS.search(part)
+                if at:
+                    found.append(re.sub(r"\s{2,}\S.*$|\s+# .*$", "", part[at.end() :]).strip())
+    return found
+
+
+def test_every_command_that_a_document_prints_is_one_that_the_program_takes() -> None:
+    every = [(document, line) for document in DOCUMENTS for line in commands_of(document)]
+    assert len(every) > 30
+    parser = cli.parser()
+    for document, line in every:
+        try:
+            parser.parse_args(shlex.split(re.sub(r"\$\([^)]*\)", "today", line), comments=True))
+        except SystemExit as refused:
+            pytest.fail(f"{document.relative_to(ROOT)}: grognard {line} ends with {refused.code}")
+
+
+def test_every_script_that_a_document_names_is_there() -> None:
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        for script in re.findall(r"\b(?:python3?|bash|node) ((?:bench|examples|tests)/[\w/]+\.\w+)", text):
+            assert (ROOT / script).is_file(), f"{document.relative_to(ROOT)} runs {script}"
+
+
+def test_every_extra_that_a_document_installs_is_one_of_ours() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        for named in re.findall(r"pip install[^\n`]*\[(\w+(?:,\w+)*)\]", text):
+            assert set(named.split(",")) <= set(extras), f"{document.relative_to(ROOT)} installs [{named}]"
+        # No index has this package: it is installed from a checkout or from a wheel.
+        assert not re.search(r"pip install[^\n`&]* '?grognard(\[|'|\s|$|`)", text), document.relative_to(ROOT)
+
+
+def test_the_printed_configuration_is_one_that_a_club_takes(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "hosts" / "deployment.md").read_text(encoding="utf-8")
+    [printed] = [block for language, block in FENCED.findall(text) if language == "toml"]
+    file = tmp_path / "club.toml"
+    file.write_text(printed, encoding="utf-8")
+    read = config.read(file)
+    assert (read.server.names, read.club and read.club.registration) == (["play.example.org"], "invitation")
+

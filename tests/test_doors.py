@@ -1,5 +1,5 @@
 """Behind a real front door: what a club does at home it does behind nginx, HAProxy and Caddy too, as
-`docs/hosts/operating.md` sets them up, also while one part after the other is started anew."""
+`docs/hosts/deployment.md` sets them up, also while one part after the other is started anew."""
 
 from __future__ import annotations
 

@@ -10,9 +10,13 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from grognard import __version__, interrupt
 from grognard.collector import SELDOM
+
+if TYPE_CHECKING:
+    from grognard.cli.argument_types import Parser
 
 ABOUT = "Historical board wargames with every rule enforced."
 START = """\
@@ -31,8 +35,8 @@ def command() -> int:
     return interrupt.guarded(main)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command: 0, 1 when it found something wrong, 2 with one sentence when it cannot be done as asked."""
+def parser() -> Parser:
+    """The parser of every command."""
     from grognard.cli import (
         arena,
         atlas,
@@ -49,17 +53,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         simulate,
     )
     from grognard.cli.argument_types import Parser
+
+    every = Parser(prog="grognard", description=ABOUT, epilog=START)
+    every.add_argument("--version", action="version", version=f"grognard {__version__}")
+    commands = every.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    for module in (play, rulebook, saves, report, simulate, arena, lab, data, newgame, atlas, backup, club, bot):
+        module.add(commands)
+    return every
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command: 0, 1 when it found something wrong, 2 with one sentence when it cannot be done as asked."""
     from grognard.kernel.flow import Refused
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that has no arrows gets a question mark
-    parser = Parser(prog="grognard", description=ABOUT, epilog=START)
-    parser.add_argument("--version", action="version", version=f"grognard {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    for module in (play, rulebook, saves, report, simulate, arena, lab, data, newgame, atlas, backup, club, bot):
-        module.add(commands)
-    chosen = parser.parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     try:
         status: int = chosen.run(chosen)
         sys.stdout.flush()
