@@ -7,7 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from clubbed import PASSWORD, ClubServer, refused
-from grognard.server.club.login_throttle import WRONG
+from grognard.server.club.login_throttle import WRONG, LoginThrottle
+from grognard.server.http.errors import ApiError
+from grognard.store.engine import Tables
+from grognard.store.login_attempts import Tries
 from grognard.store.members import People
 
 
@@ -85,3 +88,43 @@ def test_wrong_passwords_are_borne_a_few_times(club: ClubServer) -> None:
     refused(late, 429, "busy")
     assert int(late.headers["retry-after"]) > 1
     club.member()  # others are not held up
+
+
+def use_up(club: ClubServer, name: str) -> None:
+    """Wrong passwords for a name from everywhere, until no more are let through."""
+    tables = Tables(club.db)
+    patience = LoginThrottle(Tries(tables), "")
+    for number in range(WRONG["name"].once):
+        patience.take(name, f"198.51.100.{number}")
+    with pytest.raises(ApiError):
+        patience.take(name, "203.0.113.1")
+    tables.close()
+
+
+def test_strangers_who_try_a_name_do_not_lock_its_member_out(club: ClubServer) -> None:
+    home = club.member("Wanted")
+    home.say("leave")
+    use_up(club, "Wanted")
+    refused(club.browser().post("/api/club/enter", json={"name": "Wanted", "password": PASSWORD}), 429, "busy")
+    home.enter("Wanted")
+    for _ in range(WRONG["browser"].once):
+        home.enter("Wanted", "a wrong password", status=403)
+    refused(home.post("/api/club/enter", json={"name": "Wanted", "password": PASSWORD}), 429, "busy")
+
+
+def test_a_browser_is_known_for_one_name_and_until_the_password_changes(club: ClubServer) -> None:
+    old, ann = club.member("Moving"), club.browser()
+    ann.enter("Moving")
+    known = next(each for each in ann.cookies.jar if each.name == "grognard-known")
+    assert known.has_nonstandard_attr("HttpOnly")
+    ann.say("me/password", old=PASSWORD, new="another long secret")
+    use_up(club, "Moving")
+    refused(old.post("/api/club/enter", json={"name": "Moving", "password": "another long secret"}), 429, "busy")
+    ann.enter("Moving", "another long secret")
+    club.member("Somebody")
+    use_up(club, "Somebody")
+    refused(ann.post("/api/club/enter", json={"name": "Somebody", "password": PASSWORD}), 429, "busy")
+    for made_up in ("", "seen_" + "x" * 22 + "." + "0" * 64, "seen_" + "x" * 5000):
+        stranger = club.browser()
+        stranger.cookies.set("grognard-known", made_up)
+        refused(stranger.post("/api/club/enter", json={"name": "Moving", "password": PASSWORD}), 429, "busy")

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grognard.club.member import Member
 from grognard.server.club.current_member import Asker
-from grognard.server.http.credentials import ASKER, is_page, is_secure
+from grognard.server.http.credentials import A_YEAR, ASKER, is_page, is_secure
 from grognard.server.http.errors import ApiError
 from grognard.server.http.header_values import bearer_tokens, cookie
 from grognard.server.http.rate_limits import refuse
@@ -23,6 +23,8 @@ from grognard.server.http.responses import without_store
 from grognard.store.interface import StoreError
 
 COOKIE = "grognard-member"
+KNOWN = "grognard-known"
+"""Shown by a browser that has signed in before: an allowance of wrong passwords of its own, see `login_throttle`."""
 _SHOWN = re.compile(r"[\w-]{43}")
 _TOKEN = re.compile(r"grog_[\w-]{40}")
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -113,5 +115,16 @@ def take_session(asked: HTTPConnection, answer: Response) -> None:
     answer.delete_cookie(_name(asked), path="/", httponly=True, samesite="strict", secure=is_secure(asked))
 
 
-def _name(asked: HTTPConnection) -> str:
-    return f"__Host-{COOKIE}" if is_secure(asked) else COOKIE
+def known_browser(asked: HTTPConnection) -> str:
+    """What a browser shows that has signed in before."""
+    return cookie(asked.scope, _name(asked, KNOWN).encode())
+
+
+def know_browser(asked: HTTPConnection, answer: Response, mark: str) -> None:
+    """Have it show that; it stays when the member signs out."""
+    secure = is_secure(asked)
+    answer.set_cookie(_name(asked, KNOWN), mark, A_YEAR, path="/", httponly=True, samesite="strict", secure=secure)
+
+
+def _name(asked: HTTPConnection, name: str = COOKIE) -> str:
+    return f"__Host-{name}" if is_secure(asked) else name

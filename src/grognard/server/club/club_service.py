@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -57,7 +58,7 @@ class ClubService:
         self.keep = Keep(db)
         self.post = DeliveryService(config, self.outbox)
         self.tries = Tries(self.people)
-        self.patience = LoginThrottle(self.tries)
+        self.patience = LoginThrottle(self.tries, self.outbox.fact("known-browsers", lambda: secrets.token_urlsafe(32)))
         self.push_key: str | None = self.post.public_key
         """The public half of the keys for Web Push."""
         self.exports: dict[str, Callable[[str], Any]] = {}

@@ -18,6 +18,8 @@ from grognard.server.club.authentication import (
     check_page,
     give_session,
     keeper,
+    know_browser,
+    known_browser,
     member_of,
     take_session,
     the_member,
@@ -161,18 +163,27 @@ async def _welcome(request: Request, club: ClubService, member: Member) -> Respo
     token = await club.run(club.people.begin_session, member.id, device)
     answer = as_json({"me": me(member)})
     give_session(request, answer, token, club.config.house.session_days)
+    await _know(request, answer, member)
     return answer
+
+
+async def _know(request: Request, answer: Response, member: Member) -> None:
+    """Strangers who try this member's name do not keep this browser out."""
+    club = club_of(request)
+    kept = await club.run(club.people.secret_by_id, member.id)
+    know_browser(request, answer, club.patience.mark(member.id, kept))
 
 
 async def check_password(request: Request, name: str, password: str) -> Member:
     """The member whose name and password these are. What is wrong is not said, and takes as long."""
     club = club_of(request)
     address = address_of(request, request.app.state.proxies)
-    await club.run(club.patience.take, name, address)
     member, kept = await club.run(club.people.secret_of, name)
+    browser = club.patience.browser(known_browser(request), member.id if member else "", kept)
+    await club.run(club.patience.take, name, address, browser)
     if not await club.hash(passwords.fits, password, kept) or member is None:
         raise ApiError(403, "wrong-password", WRONG)
-    await club.run(club.patience.give_back, name, address)
+    await club.run(club.patience.give_back, name, address, browser)
     if passwords.is_outdated(kept):
         club.later(_rehash(club, member.id, password))
     return member
@@ -234,7 +245,9 @@ async def _password(request: Request) -> Response:
     club, found = club_of(request), asker_of(request)
     secret, session = await club.hash(passwords.hashed, new), found.session if found else ""
     await club.run(club.people.new_secret, member.id, secret, session)
-    return await changed(club, member)
+    answer = await changed(club, member)
+    await _know(request, answer, member)
+    return answer
 
 
 async def _sessions(request: Request) -> Response:
