@@ -576,7 +576,8 @@ def test_a_fault_of_ours_is_answered_in_json_with_the_headers_of_every_answer(tm
 
     app = create_app(tmp_path / "matches.sqlite")
     app.router.routes.insert(0, Route("/broken", broken))
-    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
+    place = ("127.0.0.1", 50000)
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False, client=place) as client:
         house, app.state.registry = app.state.registry, None
         answers = [client.get("/broken"), client.get("/api/matches/nothing")]
         app.state.registry = house

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import socket
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any, get_args, get_origin, get_type_hints
 from urllib.parse import quote
 
@@ -25,6 +23,7 @@ from grognard.kernel.flow import Refused
 from grognard.languages import first_of
 from grognard.server.app import create_app
 from grognard.server.http.connection import LONGEST_HEAD, LONGEST_LINE
+from message_fields import queries_of, shapes_of
 from random_games import some_of
 
 SHAPES = {
@@ -216,40 +215,6 @@ def test_holes_of_python_are_told() -> None:
 def app_routes(folder: Path) -> list[Route]:
     app = create_app(folder / "routes.sqlite", club=Config())
     return [route for route in app.routes if isinstance(route, Route)]
-
-
-def sources(endpoint: Any) -> Iterator[tuple[str, ModuleType]]:
-    """The text of a function and of what it calls of its own module."""
-    module, seen, waiting = sys.modules[endpoint.__module__], set(), [endpoint]
-    while waiting:
-        each = waiting.pop()
-        seen.add(each)
-        text = inspect.getsource(each)
-        yield text, module
-        for name in set(re.findall(r"\b(\w+)\(", text)):
-            found = getattr(module, name, None)
-            if inspect.isfunction(found) and found.__module__ == module.__name__ and found not in seen:
-                waiting.append(found)
-
-
-def shapes_of(endpoint: Any) -> list[type[msgspec.Struct]]:
-    """What a route reads: the message types that it names."""
-    found = []
-    for text, module in sources(endpoint):
-        for name in re.findall(r"(?:\bread\(\s*\w+,\s*|\bdecode\(\w+, type=)([\w.]+)", text):
-            shape: Any = module
-            for part in name.split("."):
-                shape = getattr(shape, part, None)
-            if isinstance(shape, type) and issubclass(shape, msgspec.Struct):
-                found.append(shape)
-    return list(dict.fromkeys(found))
-
-
-def queries_of(endpoint: Any) -> list[str]:
-    """The parameters of the query that a route looks at."""
-    asked = r"query_params\.get(?:list)?\(\s*\"(\w+)\"|(?:number_in|options_in)\(\w+, \"(\w+)\""
-    found = {one or two for text, _ in sources(endpoint) for one, two in re.findall(asked, text)}
-    return sorted(found | ({"option"} if any("option_in(" in text for text, _ in sources(endpoint)) else set()))
 
 
 def bounds_of(kind: Any) -> list[int | None]:

@@ -358,6 +358,14 @@ def test_a_server_that_listens_everywhere_must_say_under_which_names() -> None:
     assert address_of("192.168.1.20", 8000, ["games.example.org"]) == "http://192.168.1.20:8000/"
 
 
+def test_the_figures_are_for_this_machine_alone(tmp_path: Path) -> None:
+    for address, status in (("127.0.0.1", 200), ("::1", 200), ("192.168.1.20", 403), ("203.0.113.7", 403)):
+        app = create_app(tmp_path / "matches.sqlite", hosts=frozenset({"localhost"}))
+        with TestClient(app, base_url="http://localhost", client=(address, 50000)) as client:
+            assert client.get("/metrics").status_code == status, address
+            assert client.get("/healthz").status_code == 200
+
+
 # --- dice
 
 

@@ -93,6 +93,21 @@ def test_a_vacation_is_used_up_and_what_is_left_of_it_comes_back():
     assert runs_out_at(pace, back) == 2 * DAY
 
 
+def test_a_vacation_is_no_blink_and_there_are_so_many():
+    pace = Days(1, 0, 4)
+    with pytest.raises(Refused, match="lasts at least"):
+        clocks.take_vacation(running(pace), 0, 0.0001 / DAY, now=0)
+    rest = clocks.take_vacation(running(pace), 0, 3.9, now=0)
+    assert clocks.take_vacation(rest, 0, rest.vacation[0] / DAY, now=0).vacation[0] == 0
+    assert len(clocks.take_vacation(rest, 0, rest.vacation[0] / DAY, now=0).away[0]) == 1, "one longer vacation"
+    clock = running(pace)
+    for number in range(clocks.MOST_VACATIONS):
+        clock = clocks.take_vacation(clock, 0, 1, now=2.0 * number)
+        clock = clocks.end_vacation(clock, 0, now=2.0 * number + 1)
+    with pytest.raises(Refused, match="at most 40 times"):
+        clocks.take_vacation(clock, 0, 1, now=DAY)
+
+
 def test_a_vacation_of_the_other_side_changes_nothing_for_who_must_decide():
     pace = Days(1, 0, 4)
     clock = clocks.take_vacation(running(pace), 1, 3, now=0)

@@ -15,10 +15,11 @@ from sqlalchemy import select, update
 
 from clubbed import PASSWORD, Browser, ClubServer, fresh_name, refused
 from databases import fresh_database
-from grognard.club import notification_text
+from grognard.club import emails, notification_text
 from grognard.club.config import Config, House, Mail, Notices
 from grognard.kernel.flow import Refused
 from grognard.server.club import outgoing_http
+from grognard.server.club.letter_limits import LETTERS
 from grognard.server.club.notification_delivery import DeliveryService, contact_of
 from grognard.store import open_store
 from grognard.store.members import People
@@ -194,7 +195,8 @@ def test_a_webhook_is_asked_in_its_own_shape(shape: str, club: ClubServer, afiel
 @pytest.mark.parametrize(
     "address",
     ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "::1", "fe80::1%eth0", "fd00::1", "::ffff:10.0.0.1",
-     "64:ff9b::a00:1", "2002:7f00:1::", "0.0.0.0", "224.0.0.1", "100.64.0.1", "::"],
+     "64:ff9b::a00:1", "2002:7f00:1::", "0.0.0.0", "224.0.0.1", "100.64.0.1", "::", "fec0::1", "feff:ffff::1",
+     "192.0.0.1", "192.0.0.9", "192.0.0.255", "::ffff:192.0.0.10", "3fff::1", "3fff:0fff:ffff::1", "5f00::1"],
 )  # fmt: skip
 def test_addresses_inside_are_not_public(address: str) -> None:
     assert not outgoing_http.is_public(address)
@@ -243,6 +245,67 @@ def test_headers_that_programs_follow_are_sent_as_they_are(sink: Letters, tmp_pa
     assert b"\r\nList-Unsubscribe: <https://" in head
     assert b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in head
     assert b"=?" not in head
+    server.stop()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["=?utf-8?q?somebody=40example.org=2c?=@example.com", "a=?utf-8?b?YQ==?=@example.org", "ann@=?utf-8?q?a?=.example"],
+)
+def test_an_address_that_reads_as_encoded_words_is_none(address: str) -> None:
+    with pytest.raises(Refused, match="not a mail address"):
+        emails.address(address)
+    assert emails.address("a=b?c@example.org") == "a=b?c@example.org"
+
+
+def test_an_address_of_before_that_reads_as_encoded_words_gets_no_letter(sink: Letters, tmp_path: Path) -> None:
+    server = ClubServer(tmp_path, **tables(sink))
+    browser = server.member()
+    me, people, outbox = browser.ask("me")["id"], People(server.db), Outbox(server.db)
+    people.change(me, email="=?utf-8?q?victim=40example.org=2c?=@example.com", verified=1)
+    before = len(sink.raw)
+    browser.say("me/notices/test", way="mail")
+    told = until(lambda: [each for each in outbox.outcomes(me) if each["outcome"]])
+    assert told[0]["outcome"].startswith("given up: That is not a mail address")
+    assert len(sink.raw) == before
+    for each in (people, outbox):
+        each.close()
+    server.stop()
+
+
+def test_nobody_has_many_letters_sent_to_strangers(sink: Letters, tmp_path: Path) -> None:
+    server = ClubServer(tmp_path, **tables(sink))
+    ann = server.member()
+    for number in range(LETTERS["member"].once):
+        ann.say("me/email", email=f"stranger{number}@example.org")
+    answer = ann.post("/api/club/me/email", json={"email": "one.more@example.org"})
+    refused(answer, 429, "busy")
+    assert ann.ask("me")["email"] == f"stranger{LETTERS['member'].once - 1}@example.org", "nothing has changed"
+    for _ in range(LETTERS["to"].once):
+        server.member(email="victim@example.org")
+    late, name = server.browser(), fresh_name()
+    refused(late.post("/api/club/register", json={"name": name, "password": PASSWORD, "email": "Victim@example.org"}),
+            429, "busy")  # fmt: skip
+    late.register(name)
+    room = LETTERS["address"].once - LETTERS["member"].once - LETTERS["to"].once
+    for number in range(room):
+        server.member(email=f"another{number}@example.org")
+    refused(late.post("/api/club/me/email", json={"email": "last@example.org"}), 429, "busy")
+    server.stop()
+
+
+def test_reset_letters_to_one_address_have_a_limit(sink: Letters, tmp_path: Path) -> None:
+    server = ClubServer(tmp_path, **tables(sink))
+    address = f"{fresh_name().lower()}@example.org"
+    browser = server.member(email=address)
+    found = re.search(r"#verify=([\w-]+)", sink.to(address)[0].get_content())
+    assert found
+    browser.say("me/verify", code=found[1])
+    for _ in range(LETTERS["to"].once + 3):
+        assert server.browser().say("forgot", email=address)["text"], "the answer is always the same"
+    sink.to(address, LETTERS["to"].once)
+    time.sleep(1.5)
+    assert len(sink.to(address, LETTERS["to"].once)) == LETTERS["to"].once
     server.stop()
 
 

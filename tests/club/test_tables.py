@@ -190,6 +190,41 @@ def test_a_rematch_that_both_ask_for_at_the_same_moment_is_made_once(pair: Pair)
     assert {get(each, f"matches/{made[0]}")["side"] for each in (pair.anna, pair.ben)} == {0, 1}
 
 
+def test_nobody_is_asked_for_a_rematch_by_whom_they_have_blocked(pair: Pair) -> None:
+    match = begin(pair)
+    concede(pair.anna, match)
+    eventually(lambda: get(pair.anna, f"matches/{match}/club")["result"])
+    post(pair.ben, "club/block", name=pair.names[0])
+    try:
+        refused(pair.anna.post(f"/api/matches/{match}/rematch", json={}), 403, "blocked")
+        refused(pair.ben.post(f"/api/matches/{match}/rematch", json={}), 403, "blocked")
+        assert [each for each in get(pair.ben, "lobby")["challenges"] if each["id"] == f"re-{match}"] == []
+    finally:
+        post(pair.ben, "club/block", name=pair.names[0], blocked=False)
+    assert post(pair.anna, f"matches/{match}/rematch")["id"] == f"re-{match}"
+    post(pair.ben, "club/block", name=pair.names[0])
+    try:
+        refused(pair.ben.post(f"/api/matches/{match}/rematch", json={}), 403, "blocked")
+    finally:
+        post(pair.ben, "club/block", name=pair.names[0], blocked=False)
+
+
+def test_whose_opponent_has_blocked_them_takes_no_seat_there(pair: Pair) -> None:
+    match = begin(pair, rated=False)
+    eve = pair.servers[0].member()
+    post(pair.ben, "club/block", name=eve.ask("me")["name"])
+    post(pair.anna, f"matches/{match}/replace", act="leave", open=True)
+    table = next(each for each in get(pair.ben, "lobby")["tables"] if each["match"] == match)
+    refused(eve.post(f"/api/lobby/{table['id']}/join", json={}), 403, "blocked")
+
+
+def test_a_rated_program_is_hurried_by_nobody(pair: Pair) -> None:
+    for rated in (True, False):
+        match = post(pair.anna, "lobby", game="iwojima", bot="random", side="US", rated=rated)["matches"][0]
+        answer = pair.anna.post(f"/api/matches/{match}/hurry?seat=US", json={})
+        assert answer.status_code == (403 if rated else 200), answer.text
+
+
 def test_a_match_is_abandoned_in_its_first_turns_without_a_result(pair: Pair) -> None:
     match = begin(pair)
     assert post(pair.ben, f"matches/{match}/abandon")["void"] == "JP"

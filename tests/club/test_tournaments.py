@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,9 +71,12 @@ def keeper(club: ClubServer) -> Browser:
 def umpire(club: ClubServer) -> Browser:
     who = club.member()
     people = People(club.db)
-    people.change(str(who.ask("me")["id"]), roles="umpire")
+    found = who.ask("me")
+    people.change(str(found["id"]), roles="umpire")
     people.close()
-    return who
+    again = club.browser()  # the server looks up a session it has just seen only after some seconds
+    again.enter(str(found["name"]))
+    return again
 
 
 @pytest.fixture(scope="module")
@@ -219,6 +223,34 @@ def test_what_a_tournament_refuses(club: ClubServer, keeper: Browser, eight: Pla
     post(keeper, f"tournaments/{ident}/cancel")
     refused(keeper.post(f"/api/tournaments/{ident}/cancel"), 409, "over")
     refused(ben.post(f"/api/tournaments/{ident}/enter"), 409, "over")
+
+
+def test_an_umpire_who_plays_names_a_second_and_settles_nothing(club: ClubServer, keeper: Browser) -> None:
+    """In a club of its own the only umpire could not play at all; here there is a second."""
+    plays, ben, carl = umpire(club), club.member(), club.member()
+    ident = announced(keeper, ROUND_ROBIN)
+    for who in (plays, ben, carl):
+        post(who, f"tournaments/{ident}/enter")
+    post(keeper, f"tournaments/{ident}/start")
+    shown = ready(keeper, ident, 1)
+    match = next(each for each in shown["results"][0]["pairings"] if each["second"])["matches"][0]
+    at = f"/api/matches/{match}/adjudicate"
+    refused(plays.post(at, json={"winner": "US"}), 403, "fair")
+    name = ben.ask("me")["name"]
+    refused(plays.post(f"/api/tournaments/{ident}/withdraw", json={"name": name}), 403, "fair")
+    refused(plays.post(f"/api/tournaments/{ident}/cancel"), 403, "fair")
+    assert keeper.post(at, json={"winner": "US"}).status_code == 200
+
+
+def test_the_only_umpire_does_not_play(tmp_path: Path) -> None:
+    club = ClubServer(tmp_path)
+    only = umpire(club)
+    ident = announced(only, ROUND_ROBIN)
+    refused(only.post(f"/api/tournaments/{ident}/enter"), 409, "fair")
+    second = umpire(club)
+    assert post(only, f"tournaments/{ident}/enter")["mine"]
+    refused(second.post(f"/api/tournaments/{ident}/enter"), 409, "fair")
+    club.stop()
 
 
 def test_a_round_robin_of_three_outlives_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -21,6 +21,8 @@ from grognard.kernel.text_limits import Word
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 MOST_MINUTES, MOST_INCREMENT = 600, 600
 MOST_DAYS, MOST_RESERVE, MOST_VACATION = 30, 90, 60
+LEAST_VACATION, MOST_VACATIONS = DAY / 4, 40
+"""The shortest vacation, and how many one player takes in a match: each is kept as long as the match."""
 SHORT_LIVE = 60.0
 """Seconds before the end at which a live player is warned."""
 SHORT_DAYS = DAY
@@ -152,11 +154,19 @@ def take_vacation(clock: Clock, side: int, days: float, now: float) -> Clock:
     """A side is away from now on for some days, or longer than it was going to be."""
     if not clock.vacation:
         raise Refused("There is no vacation at this pace.")
-    asked = days * DAY
-    if not 0 < asked <= clock.vacation[side]:
-        raise Refused(f"{_days(clock.vacation[side] / DAY)} of vacation are left.")
-    first = max([now, *(span.end for span in clock.away[side])])
-    spans = (*clock.away[side], Span(first, first + asked))
+    asked, left = days * DAY, clock.vacation[side]
+    if not 0 < asked <= left:
+        raise Refused(f"{_days(left / DAY)} of vacation are left.")
+    if asked < min(LEAST_VACATION, left):
+        raise Refused(f"A vacation lasts at least {_days(LEAST_VACATION / DAY)}, or all that is left of it.")
+    before = clock.away[side]
+    first = max([now, *(span.end for span in before)])
+    if before and before[-1].end == first:  # longer than it was going to be
+        spans = (*before[:-1], Span(before[-1].start, first + asked))
+    elif len(before) >= MOST_VACATIONS:
+        raise Refused(f"A player goes on vacation at most {MOST_VACATIONS} times in one match.")
+    else:
+        spans = (*before, Span(first, first + asked))
     return msgspec.structs.replace(
         clock,
         vacation=_with(clock.vacation, side, clock.vacation[side] - asked),

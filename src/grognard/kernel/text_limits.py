@@ -1,4 +1,4 @@
-"""The longest texts that are accepted from outside, as types of the fields that hold them.
+"""The longest texts and largest numbers that are accepted from outside, as types of the fields that hold them.
 
 Decoding refuses a longer one before anything else looks at it: normalising, matching or hashing a text can take time
 that grows faster than its length.
@@ -19,5 +19,7 @@ Line = Annotated[str, Meta(max_length=2_000)]
 """An address, a reason, something said."""
 Text = Annotated[str, Meta(max_length=40_000)]
 """Private notes."""
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""A whole number that is stored, or compared with one that is: every column holds it."""
 Sealed = Annotated[str, Meta(max_length=1_500_000)]
 """A save inside another text."""

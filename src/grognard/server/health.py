@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from grognard.server.http.errors import ApiError
 from grognard.server.http.responses import as_json, error
+from grognard.server.http.trusted_hosts import LOOPBACK
 from grognard.server.matches.lookup import registry_of
 
 
@@ -30,7 +31,8 @@ async def _readyz(request: Request) -> Response:
 
 
 async def _metrics(request: Request) -> Response:
-    """Figures for Prometheus, asked for directly: what a proxy passes on came from outside."""
-    if {"x-forwarded-for", "forwarded"} & set(request.headers):
+    """Figures for Prometheus on this machine, asked for directly: what a proxy passes on came from outside."""
+    asker = request.client.host if request.client else ""
+    if asker not in LOOPBACK or {"x-forwarded-for", "forwarded"} & set(request.headers):
         raise ApiError(403, "secret", "The figures are for whoever runs the server.")
     return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -1,6 +1,6 @@
-"""Storage of failed sign-ins, for all processes together: attempts left, by owner, and since when.
+"""Storage of failed sign-ins and of emails asked for, for all processes together: how many are left, by owner.
 
-Of an owner (a name, an address, both) a digest is kept, and only until all their attempts have come back.
+Of an owner (a name, an address, both) a digest is kept, for a day at most.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from sqlalchemy.exc import IntegrityError
 
 from grognard.store.engine import Tables, digest_of
 from grognard.store.schema import wrong
+
+LONGEST = 86_400.0
+"""Seconds after which everybody has all tries again."""
 
 
 class Allowance(NamedTuple):
@@ -34,8 +37,7 @@ class Tries:
         now = time.time() if now is None else now
         kept = sorted((digest_of(each.owner), each) for each in owners)  # in one order, so that nobody waits in a ring
         with self._tables.write() as db:
-            longest = max(each.once / each.minute for each in owners) * 60
-            db.execute(delete(wrong).where(wrong.c.at < now - longest))
+            db.execute(delete(wrong).where(wrong.c.at < now - LONGEST))
         for owner, each in kept:
             self._begin(owner, each.once, now)
         with self._tables.write() as db:

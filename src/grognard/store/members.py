@@ -94,6 +94,12 @@ class People(Tables):
             rows = db.execute(select(*_MEMBER).where(members.c.id.in_(idents)))
             return {row.id: _member(row) for row in rows}
 
+    def keepers(self, role: str) -> list[Member]:
+        """The members who may do what a role may."""
+        with self.read() as db:
+            rows = db.execute(select(*_MEMBER).where(members.c.roles != "", members.c.gone == 0))
+            return [each for each in map(_member, rows) if each.may(role)]
+
     def named(self, name: str) -> Member | None:
         """The member whose name reads like this."""
         with self.read() as db:

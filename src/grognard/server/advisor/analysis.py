@@ -73,6 +73,10 @@ async def _considering(request: Request) -> Response:
 async def _hurry(request: Request) -> Response:
     """Have the general decide by what it knows so far."""
     live, _ = await seated(request)
+    lifecycle = request.app.state.lifecycle
+    row = await lifecycle.row(live.id) if lifecycle is not None else None
+    if row is not None and row.rated:
+        raise ApiError(403, "fair", "In a rated match nobody hurries a program: hurried, it plays worse.")
     live.thoughts.hurry()
     return as_json(live.thoughts.values())
 

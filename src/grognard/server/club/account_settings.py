@@ -17,10 +17,12 @@ from grognard.club.member import SCOPES, Member
 from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server.club.authentication import asker_of, check_page, take_session, the_member
 from grognard.server.club.club_service import ClubService, club_of
+from grognard.server.club.letter_limits import take_letter
 from grognard.server.club.notification_settings import PAGE
 from grognard.server.club.registration_and_sign_in import accepted, changed, check_password
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.rate_limits import address_of
 from grognard.server.http.responses import as_json
 from grognard.store.members import TAKE_BACK
 
@@ -95,6 +97,9 @@ async def _email(request: Request) -> Response:
     email = accepted(emails.address, wanted.email) if wanted.email else ""
     club = club_of(request)
     await check_owner(request, member, wanted.password)
+    if email:
+        from_ = address_of(request, request.app.state.proxies)
+        await club.run(take_letter, club.tries, member=member.id, to=email, address=from_)
     before = await club.run(club.people.member, member.id)
     await club.run(club.people.change, member.id, email=email, verified=0)
     if before is not None and before.verified and before.email.lower() != email.lower():

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.club.member import MODERATOR, Member
-from grognard.kernel.text_limits import Line, Name, Text, Word
+from grognard.kernel.text_limits import Line, Name, Number, Text, Word
 from grognard.server.club.authentication import asker_of, keeper, member_of, the_member
 from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_actions import watched
@@ -31,6 +31,8 @@ from grognard.store.lobby import OVER, ClubMatch
 LONGEST = 1000
 LONGEST_NOTE = 20_000
 LONGEST_SEARCH = 100
+MOST_LINES = 2**31 - 1
+"""Of one match: what the column of their numbers holds."""
 HIDDEN = "A moderator has hidden this line."
 
 
@@ -58,7 +60,7 @@ class Report(msgspec.Struct):
     """`POST /api/club/report`."""
 
     match: Word
-    n: int
+    n: Number
     why: Line
 
 
@@ -159,7 +161,8 @@ async def _hide(request: Request) -> Response:
     lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Hide)
     moderator = await keeper(request, MODERATOR)
     match, n = request.path_params["match"], request.path_params["n"]
-    if not await lifecycle.club.run(lifecycle.talk.hide, match, n, moderator.id if wanted.hidden else ""):
+    by = moderator.id if wanted.hidden else ""
+    if n > MOST_LINES or not await lifecycle.club.run(lifecycle.talk.hide, match, n, by):
         raise unknown("There is no such line.")
     act = "line hidden" if wanted.hidden else "line shown again"
     await lifecycle.club.run(lifecycle.club.keep.note, moderator.id, act, match, f"line {n}")

@@ -20,6 +20,7 @@ from grognard.club.config import Config
 from grognard.club.emails import Letter
 from grognard.club.member import FOR_EVER, Member
 from grognard.club.notification_text import KINDS, facts_of
+from grognard.server.club import letter_limits
 from grognard.server.club.current_member import Asker
 from grognard.server.club.login_throttle import LoginThrottle
 from grognard.server.club.notification_delivery import DeliveryService
@@ -142,7 +143,10 @@ class ClubService:
 
     async def send_reset(self, email: str) -> None:
         """A letter with a code for a new password, to everybody whose verified address this is."""
-        for member in await self.run(self.people.with_email, email):
+        members = await self.run(self.people.with_email, email)
+        if members and await self.run(letter_limits.waits, self.tries, to=email):
+            return  # whoever asks is told nothing: whose address this is, is nobody's business
+        for member in members:
             code = await self.run(self.people.add_code, member.id, "reset", "", 1)
             await self.write_to(member, member.email, emails.reset, f"{self.address}/#reset={code}")
 

@@ -234,11 +234,12 @@ async def _challenged(lifecycle: MatchLifecycle, who: Who, name: str) -> Member:
         raise unknown(f"There is no member named {name[:40]!r}.")
     if found.id == who.id:
         raise malformed("One cannot challenge oneself.")
-    await _check_apart(lifecycle, who.id, found.id)
+    await check_apart(lifecycle, who.id, found.id)
     return found
 
 
-async def _check_apart(lifecycle: MatchLifecycle, one: str, other: str) -> None:
+async def check_apart(lifecycle: MatchLifecycle, one: str, other: str) -> None:
+    """Refuse where one of two members has blocked the other."""
     apart: bool = await lifecycle.club.run(lifecycle.talk.apart, one, other)
     if apart:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
@@ -346,7 +347,10 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
         raise ApiError(409, "illegal", "This is your own table; somebody else must join it.")
     if offer.rated and who.member is None:
         raise ApiError(403, "enter", "Only members play for their ratings.")
-    await _check_apart(lifecycle, who.id, offer.by)
+    await check_apart(lifecycle, who.id, offer.by)
+    if offer.match:
+        for sits in (await lifecycle.the_row(offer.match)).seats.values():
+            await check_apart(lifecycle, who.id, sits)
     if offer.high and not game_offers.fits(
         (offer.low, offer.high), await lifecycle.club.run(lifecycle.results.rating, who.id, offer.game)
     ):

@@ -17,7 +17,7 @@ from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Word
 from grognard.server.club.authentication import keeper, member_of
-from grognard.server.club.lobby import Who, lifecycle_of, make, put_up, who_plays
+from grognard.server.club.lobby import Who, check_apart, lifecycle_of, make, put_up, who_plays
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT
 from grognard.server.http import credentials, request_parsing
@@ -201,7 +201,9 @@ async def _adjudicate(request: Request) -> Response:
     row = await lifecycle.the_row(live.id)
     _check_open(live, row)
     if umpire.id in row.seats.values():
-        raise ApiError(403, "fair", "Nobody is the umpire of his own match.")
+        raise ApiError(403, "fair", "Nobody is the umpire of their own match.")
+    if await lifecycle.is_rival(umpire.id, live.id):
+        raise ApiError(403, "fair", "You play in this tournament: another umpire settles its matches.")
     if wanted.winner and wanted.winner not in row.seats:
         raise malformed(f"A winner is {' or '.join(row.seats)}, or nobody.")
     async with live.lock:
@@ -266,6 +268,8 @@ async def _rematch(request: Request) -> Response:
     who = await who_plays(request)
     other = next(each for each in row.seats if each != side)
     opponent = row.seats[other]
+    if opponent and not opponent.startswith(BOT):
+        await check_apart(lifecycle, who.id, opponent)
     offer = Offer(
         id=f"re-{live.id}", by=who.id, key="" if who.id else who.key, game=row.game, scenario=row.scenario,
         options=row.options, side=other, rated=row.rated, pace=row.pace, to=opponent, watch=row.watch, made=time.time(),

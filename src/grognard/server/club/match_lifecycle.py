@@ -72,6 +72,10 @@ CONSEQUENCES = (
 _log = logging.getLogger("grognard")
 
 
+async def _no_rival(member: str, match: str) -> bool:
+    return False
+
+
 async def _no_event(match: str) -> bool:
     return False
 
@@ -92,6 +96,8 @@ class MatchLifecycle:
         self.started: list[Callable[[ClubMatch], None]] = []
         self.is_event: Callable[[str], Awaitable[bool]] = _no_event
         """Whether a match is of a tournament."""
+        self.is_rival: Callable[[str, str], Awaitable[bool]] = _no_rival
+        """Whether a member plays in the tournament that a match belongs to."""
         self.offered: list[Callable[[str, Any], None]] = []
         self._rows: OrderedDict[str, ClubMatch | None] = OrderedDict()
         self._members: dict[str, tuple[float, Member | None]] = {}

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from grognard.club import notification_text
+from grognard.club import emails, notification_text
 from grognard.club.config import Config, Mail
 from grognard.deadlines import DEADLINES, Countdown
 from grognard.kernel.flow import Refused
@@ -182,6 +182,7 @@ class DeliveryService:
             if wishes.mail == "off" and not body.get("test"):
                 raise GaveUp("not wanted any more")
             to = wishes.email
+        to = emails.address(to)
         letter = EmailMessage(WHOLE_LINES)
         letter["From"], letter["To"], letter["Subject"] = mail.sender, to, _one_line(body["subject"])
         letter["Date"] = formatdate(usegmt=True)

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from grognard.club import browser_names, notification_text
 from grognard.kernel.flow import Refused
-from grognard.kernel.text_limits import Line, Word
+from grognard.kernel.text_limits import Line, Number, Word
 from grognard.server.club import outgoing_http
 from grognard.server.club.authentication import the_member
 from grognard.server.club.club_service import club_of
@@ -66,7 +66,7 @@ class Seen(msgspec.Struct):
     """`POST /api/club/seen`."""
 
     match: Word
-    revision: int = 0
+    revision: Number = 0
     visible: bool = True
 
 

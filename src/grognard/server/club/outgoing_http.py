@@ -18,6 +18,9 @@ from grognard.kernel.flow import Refused
 
 LONGEST_URL = 1000
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_NOBODYS = [ipaddress.ip_network(each) for each in ("fec0::/10", "192.0.0.0/24", "3fff::/20", "5f00::/16")]
+"""Not out in the world, whatever the tables of this Python's age say: site-local, protocol assignments, documentation,
+segment routing."""
 
 
 class Reply(NamedTuple):
@@ -60,6 +63,8 @@ def is_public(address: str) -> bool:
             return is_public(str(inside))
         if found.teredo:
             return False
+    if any(found in network for network in _NOBODYS if network.version == found.version):
+        return False
     return found.is_global and not found.is_multicast and not found.is_reserved
 
 

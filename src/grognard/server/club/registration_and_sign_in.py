@@ -26,6 +26,7 @@ from grognard.server.club.authentication import (
 )
 from grognard.server.club.club_service import ClubService, club_of
 from grognard.server.club.current_member import Asker
+from grognard.server.club.letter_limits import take_letter
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.rate_limits import address_of
@@ -140,6 +141,9 @@ async def _register(request: Request) -> Response:
     email = accepted(emails.address, wanted.email) if wanted.email else ""
     if await club.run(club.people.is_taken, name):
         raise _taken(name)
+    if email:
+        from_ = address_of(request, request.app.state.proxies)
+        await club.run(take_letter, club.tries, to=email, address=from_)
     secret = await club.hash(passwords.hashed, password)
     try:
         code = wanted.invitation if invited else None

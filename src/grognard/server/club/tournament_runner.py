@@ -11,6 +11,7 @@ import logging
 import time
 
 from grognard.club import match_endings
+from grognard.club.member import UMPIRE
 from grognard.club.pairing import GAMES
 from grognard.club.tournaments import forfeited, next_round
 from grognard.server.club.lobby import Who, make
@@ -39,6 +40,7 @@ class TournamentRunner:
         self._round: asyncio.Task[None] | None = None
         lifecycle.ended.append(self._heard)
         lifecycle.is_event = self.is_event
+        lifecycle.is_rival = self.is_rival
 
     def start(self) -> None:
         """Begin to look after them."""
@@ -53,6 +55,22 @@ class TournamentRunner:
     async def is_event(self, match: str) -> bool:
         """Whether a match is of a tournament: then time that has run out loses it without a claim."""
         return bool(await self.lifecycle.club.run(self.store.of_match, match))
+
+    async def is_rival(self, member: str, match: str) -> bool:
+        """Whether a member plays, or has played, in the tournament that a match belongs to."""
+        ident = await self.lifecycle.club.run(self.store.of_match, match)
+        return bool(ident) and await self.plays(member, ident)
+
+    async def plays(self, member: str, ident: str) -> bool:
+        """Whether a member has entered a tournament."""
+        entrants = await self.lifecycle.club.run(self.store.entrants, ident)
+        return any(each.member == member for each in entrants)
+
+    async def has_second(self, member: str, ident: str) -> bool:
+        """Whether an umpire other than this member keeps a tournament without playing in it."""
+        keepers = {each.id for each in await self.lifecycle.club.run(self.lifecycle.club.people.keepers, UMPIRE)}
+        entrants = await self.lifecycle.club.run(self.store.entrants, ident)
+        return bool(keepers - {member} - {each.member for each in entrants})
 
     def _heard(self, match: str) -> None:
         self.lifecycle.club.later(self._ended(match))

@@ -148,6 +148,9 @@ async def _enter(request: Request) -> Response:
     member = await the_member(request, "challenge")
     if one.status != OPEN:
         raise ApiError(409, "over", "The tournament has begun; nobody can sign up any more.")
+    if member.may(UMPIRE) and not await runner.has_second(member.id, one.id):
+        text = "You are an umpire: have the owner name a second umpire, who does not play here, before you enter."
+        raise ApiError(409, "fair", text)
     if not await runner.lifecycle.club.run(runner.store.enter, one.id, member.id):
         raise ApiError(409, "full", "The tournament is full, or has just begun.")
     await runner.look(one.id)
@@ -162,6 +165,8 @@ async def _withdraw(request: Request) -> Response:
     who = member = await the_member(request, "challenge")
     if wanted.name:
         member = await keeper(request, UMPIRE)
+        if await runner.plays(member.id, one.id):
+            raise ApiError(403, "fair", "You play in this tournament: another umpire withdraws its players.")
         found = await run(runner.lifecycle.club.people.named, wanted.name)
         if found is None:
             raise unknown(f"There is no member named {wanted.name[:40]!r}.")
@@ -199,6 +204,8 @@ async def _cancel(request: Request) -> Response:
     runner, one = await _found(request)
     member = await keeper(request, UMPIRE)
     run = runner.lifecycle.club.run
+    if one.status == RUNNING and await runner.plays(member.id, one.id):
+        raise ApiError(403, "fair", "You play in this tournament: another umpire calls it off.")
     if one.status not in (OPEN, RUNNING) or not await run(runner.store.cancel, one.id):
         raise ApiError(409, "over", "The tournament is over.")
     await run(runner.lifecycle.club.keep.note, member.id, "tournament called off", one.id, one.name)

@@ -35,6 +35,7 @@ _TOO_LONG = b'{"error":"Request headers are limited to %d KB, %d lines, and %d K
     MOST_LINES,
     LONGEST_LINE // 1024,
 )
+_NUL = b'{"error":"An address cannot have NUL (%00) in it.","code":"malformed"}'
 
 
 class AtOnce:
@@ -101,7 +102,7 @@ class Connection(HttpToolsProtocol):
     _in_head = True
     _unread = 0
     """Bytes that have come since the last progress: a head begun or done, or a part of a body."""
-    _too_long = False
+    _too_long = _nul = False
     _counted = False
     limits = ConnectionLimits(limited=False, most=sys.maxsize)
     """Of all connections of this process."""
@@ -152,6 +153,9 @@ class Connection(HttpToolsProtocol):
         if max(lengths) > LONGEST_LINE or sum(lengths) > LONGEST_HEAD or len(lengths) > MOST_LINES:
             self._too_long = True
             raise ValueError("too long")  # the parser stops here, and `send_400_response` answers
+        if b"%00" in self.url:
+            self._nul = True  # no file, match or member is called so, and databases differ in what becomes of it
+            raise ValueError("NUL")
         self._in_head = False
         self._unread = 0
         self._due = NEVER
@@ -200,7 +204,7 @@ class Connection(HttpToolsProtocol):
             self._clock = None
 
     def send_400_response(self, msg: str) -> None:
-        body, status = _NO_HTTP, HTTPStatus.BAD_REQUEST
+        body, status = _NUL if self._nul else _NO_HTTP, HTTPStatus.BAD_REQUEST
         if self._too_long:
             body, status = _TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
         self._refuse(status, body)

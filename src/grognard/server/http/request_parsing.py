@@ -25,6 +25,7 @@ WHOLE = "grognard.whole"
 """In a request's scope: all of its body has come."""
 MOST_OPTIONS = 1000
 _TOO_LONG = re.compile(r"Expected `str` of length <= (\d+) - at `(?:key in )?\$\.?(.*)`")
+_NUL = b"\\u0000"
 OptionList = list[Word | int]
 
 _T = TypeVar("_T", bound=msgspec.Struct)
@@ -227,11 +228,24 @@ async def read(request: Request, shape: type[_T]) -> _T:
     """The body in its shape."""
     try:
         decoder: msgspec.json.Decoder[_T] = _decoder(shape)
-        return decoder.decode(await body_of(request))
+        body = await body_of(request)
+        found = decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         long = _TOO_LONG.fullmatch(str(error))
         what = f"`{long[2]}` has at most {long[1]} characters." if long else f"The request cannot be read: {error}."
         raise malformed(what) from None
+    if _NUL in body and _holds_nul(msgspec.to_builtins(found)):
+        raise malformed("A text cannot have NUL (U+0000) in it.")
+    return found
+
+
+def _holds_nul(value: Any) -> bool:
+    """Whether there is a NUL in any text: databases differ in what becomes of it."""
+    if isinstance(value, dict):
+        return any(_holds_nul(each) for pair in value.items() for each in pair)
+    if isinstance(value, list | tuple):
+        return any(map(_holds_nul, value))
+    return isinstance(value, str) and "\0" in value
 
 
 async def save_of(request: Request) -> str:
