@@ -76,7 +76,7 @@ async def _hurry(request: Request) -> Response:
     lifecycle = request.app.state.lifecycle
     row = await lifecycle.row(live.id) if lifecycle is not None else None
     if row is not None and row.rated:
-        raise ApiError(403, "fair", "In a rated match nobody hurries a program: hurried, it plays worse.")
+        raise ApiError(409, "illegal", "In a rated match nobody hurries a program: hurried, it plays worse.")
     live.thoughts.hurry()
     return as_json(live.thoughts.values())
 

@@ -144,7 +144,8 @@ class ClubService:
     async def send_reset(self, email: str) -> None:
         """A letter with a code for a new password, to everybody whose verified address this is."""
         members = await self.run(self.people.with_email, email)
-        if members and await self.run(letter_limits.waits, self.tries, to=email):
+        wait = await self.run(letter_limits.waits, self.tries, to=email) if members else 0.0
+        if wait:
             return  # whoever asks is told nothing: whose address this is, is nobody's business
         for member in members:
             code = await self.run(self.people.add_code, member.id, "reset", "", 1)
