@@ -246,10 +246,10 @@ def test_the_only_umpire_does_not_play(tmp_path: Path) -> None:
     club = ClubServer(tmp_path)
     only = umpire(club)
     ident = announced(only, ROUND_ROBIN)
-    refused(only.post(f"/api/tournaments/{ident}/enter"), 409, "fair")
+    refused(only.post(f"/api/tournaments/{ident}/enter"), 409, "illegal")
     second = umpire(club)
     assert post(only, f"tournaments/{ident}/enter")["mine"]
-    refused(second.post(f"/api/tournaments/{ident}/enter"), 409, "fair")
+    refused(second.post(f"/api/tournaments/{ident}/enter"), 409, "illegal")
     club.stop()
 
 

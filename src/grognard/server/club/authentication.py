@@ -116,7 +116,7 @@ def take_session(asked: HTTPConnection, answer: Response) -> None:
 
 
 def known_browser(asked: HTTPConnection) -> str:
-    """What a browser shows that has signed in before."""
+    """The mark of a browser that has signed in before."""
     return cookie(asked.scope, _name(asked, KNOWN).encode())
 
 

@@ -35,7 +35,7 @@ class LoginThrottle:
         self._secret = secret
 
     def mark(self, member: str, kept: str) -> str:
-        """What a browser shows that has signed in as a member whose password is `kept` so."""
+        """A mark for a browser that has signed in as a member whose password is `kept` so."""
         browser = secrets.token_urlsafe(16)
         return f"{MARK}{browser}.{self._sealed(browser, member, kept)}"
 

@@ -150,7 +150,7 @@ async def _enter(request: Request) -> Response:
         raise ApiError(409, "over", "The tournament has begun; nobody can sign up any more.")
     if member.may(UMPIRE) and not await runner.has_second(member.id, one.id):
         text = "You are an umpire: have the owner name a second umpire, who does not play here, before you enter."
-        raise ApiError(409, "fair", text)
+        raise ApiError(409, "illegal", text)
     if not await runner.lifecycle.club.run(runner.store.enter, one.id, member.id):
         raise ApiError(409, "full", "The tournament is full, or has just begun.")
     await runner.look(one.id)
