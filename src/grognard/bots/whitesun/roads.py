@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.bots.whitesun.weights import Weights, shipped
 from grognard.games.whitesun.battles import Foe, course, foes_in
 from grognard.games.whitesun.defence import called_for, rolls_defence
-from grognard.games.whitesun.facts import BASE_AREA, CAPITAL, LINE, LINE_AND_CITY, OTHER, REGULAR
+from grognard.games.whitesun.facts import BASE_AREA, CAPITAL, LINE, LINE_AND_CITY, OTHER, REGULAR, Facts
 from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.strength import Strength, numbers
@@ -60,6 +61,7 @@ class Roads:
         self.ends = s.game.coast | entry_edges(s)
         g = s.game
         self.sources = g.sources | (g.later_sources if s.turn >= g.treaty_ports_from else NO_SPACES)
+        self.defended = {s.where[unit] for unit in each(g.fighting)} - set(each(self.ours))
         self.closed = g.treaty_ports if s.turn < g.treaty_ports_from else NO_SPACES
 
     def search(
@@ -69,12 +71,16 @@ class Roads:
         self.use(strength)
         g = self.s.game
         waiting: list[tuple[int, float, Space, Way]] = []
+        best: dict[Space, tuple[int, float]] = {}
+        """The first way to each hex that waits: one that comes later is never looked at."""
         for i, root in enumerate(roots):
-            heappush(waiting, self._first(i, root, worth))
+            first = self._first(i, root, worth)
+            heappush(waiting, first)
+            best[root.hex] = min(best.get(root.hex, first[:2]), first[:2])
         done: dict[Space, Way] = {}
         links, costs = g.links.near, g.entry_cost
         closed, supplied, by_supply = self.closed, self.supplied, self.net | self.sources
-        back, worth_of = self.back, worth.get
+        back, worth_of, alone = self.back, worth.get, self.alone
         while waiting:
             _, _, here, way = heappop(waiting)
             if here in done:
@@ -90,10 +96,20 @@ class Roads:
                 if cost > mp:
                     continue
                 on_net = bool(by_link or by_supply >> there & 1)
-                chance = way.chance * self.safe(there, cost - way.cost, mp - cost)
+                order = cost if on_net else cost + OFF_THE_NET
+                before = best.get(there)
+                if before is not None and before[0] < order:
+                    continue
+                likely = alone.get(there)
+                if likely is None:
+                    likely = self.safe(there, cost - way.cost, mp - cost)
+                chance = way.chance * likely
                 gain = way.gain + worth_of(there, 0.0) * chance
+                if before is not None and before < (order, -gain):
+                    continue
+                best[there] = (order, -gain)
                 ahead = Way(cost, here, way.root, on_net, back(there, on_net, way.back), chance, gain)
-                heappush(waiting, (cost + (0 if on_net else OFF_THE_NET), -gain, there, ahead))
+                heappush(waiting, (order, -gain, there, ahead))
         return done
 
     def _first(self, i: int, root: Root, worth: Mapping[Space, float]) -> tuple[int, float, Space, Way]:
@@ -110,11 +126,20 @@ class Roads:
         weakness: float = (w.strong / max(dice, 1)) ** 1.5
         late = w.late if self.s.turn == self.s.game.szechuan_turn else 1.0
         self.by_line = {line: min(0.9, base * weakness * late) for line, base in risks(w).items()}
+        self.alone: dict[Space, float] = {}
+        """The chance not to be stopped in a hex where nobody stands: it does not hang on the points left."""
+        for line, hexes in by_defence_line(self.s.game).items():
+            self.alone |= dict.fromkeys(hexes, 1 - self.by_line.get(line, 0.0))
+        self.alone |= dict.fromkeys(each(self.ours), 1.0)
+        for hex_ in self.defended:
+            self.alone.pop(hex_, None)
         self.known: dict[tuple[Space, int], float] = {}
         self.strength = strength
 
     def safe(self, hex_: Space, cost: int, mp: int) -> float:
         """The chance not to be stopped there, with the points that are left after it is entered."""
+        if hex_ in self.alone:
+            return self.alone[hex_]
         further = min(mp // cost, FURTHER) if cost else FURTHER
         chance = self.known.get((hex_, further))
         if chance is None:
@@ -122,12 +147,8 @@ class Roads:
         return chance
 
     def risk(self, hex_: Space, further: int) -> float:
-        """The chance to be stopped there: by rule of thumb, or by the odds where defenders stand already."""
-        if self.ours >> hex_ & 1:
-            return 0.0
+        """The chance to be stopped where defenders stand already, by the odds."""
         s, g = self.s, self.s.game
-        if not s.at[hex_] & g.fighting:
-            return self.by_line.get(g.defence_line[hex_], 0.0)
         foes = foes_in(s, hex_)
         if rolls_defence(s, hex_):
             foes += (AVERAGE,) * round(sum(called_for(s, hex_, die) for die in range(1, 7)) / 6)
@@ -142,6 +163,15 @@ class Roads:
         if not on_net and not self.ends >> hex_ & 1:
             length += before
         return min(length, self.lines.get(hex_, length))
+
+
+@lru_cache(maxsize=4)
+def by_defence_line(g: Facts) -> dict[int, tuple[Space, ...]]:
+    """8.2: the hexes of each line of the defence table."""
+    out: dict[int, list[Space]] = {}
+    for hex_, line in enumerate(g.defence_line):
+        out.setdefault(line, []).append(Space(hex_))
+    return {line: tuple(hexes) for line, hexes in out.items()}
 
 
 def risks(w: Weights) -> dict[int, float]:

@@ -27,8 +27,8 @@ MOST_ROUNDS = 20
 Foe = tuple[int, float]
 """A defender: its kind (elite, Communist, or regular and garrison) and its dice."""
 Foes = tuple[Foe, ...]
-Standing = tuple[Foes, int, int, float]
-"""After the Japanese fire: defenders left, depots left, Japanese steps lost so far, and the chance of all that."""
+Standing = tuple[int, int, int, float]
+"""After the Japanese fire: defenders killed, depots left, Japanese steps lost so far, and the chance of all that."""
 
 
 def foes_in(s: State, hex_: Space) -> Foes:
@@ -66,6 +66,22 @@ class Outlook:
     destroyed_in_the_end: float = 0.0
 
 
+class Line:
+    """Defenders in a further round, in the order in which they are struck, and what is known of how they end."""
+
+    __slots__ = ("behind", "elite", "ends", "fires", "foes", "regular", "under_fire")
+
+    def __init__(self, foes: Foes, behind: list[Line]) -> None:
+        self.foes = foes
+        self.elite = elite_dice(foes)
+        self.regular = regular_dice(foes)
+        self.behind = behind
+        """This line, and what is left of it when the first have fallen, the first two, and so on."""
+        self.ends: dict[int, tuple[float, float]] = {}
+        self.under_fire: dict[int, tuple[float, float]] = {}
+        self.fires: dict[int, list[Standing]] = {}
+
+
 class Course:
     """The battles of one force whose further rounds are fought with the same hit numbers: all that is asked of them
     again is kept."""
@@ -77,9 +93,8 @@ class Course:
         self.ships = ships
         self.later = later
         self._outlooks: dict[tuple[Foes, int, int, Numbers, int], Outlook] = {}
-        self._fires: dict[tuple[Foes, int, int], list[Standing]] = {}
-        self._ends: dict[tuple[Foes, int, int, int], tuple[float, float]] = {}
-        self._under_fire: dict[tuple[Foes, int, int, int, int], tuple[float, float]] = {}
+        self._fires: dict[tuple[int, Foes | tuple[float, int], int, int, Numbers, float], list[Standing]] = {}
+        self._lines: dict[Foes, Line] = {}
 
     def outlook(self, foes: Foes, depot: int, lost: int, n: Numbers, further: int) -> Outlook:
         """10.1: the next round with hit numbers of its own, and as many further ones as can be paid for."""
@@ -91,23 +106,30 @@ class Course:
 
     def _outlook(self, foes: Foes, depot: int, lost: int, n: Numbers, further: int) -> Outlook:
         out = Outlook()
-        steps = self.strength.steps
-        for rest, works, gone, p in self.after_fire(foes, depot, lost, n, NEGLIGIBLE):
-            out.beaten += p * (len(foes) - len(rest))
+        steps, every, faces = self.strength.steps, len(foes), n.regular
+        lines: dict[int, Line] = {}
+        asked = questions(further, faces)
+        for killed, works, gone, p in self.after_fire(foes, elite_dice(foes), depot, lost, n, NEGLIGIBLE):
+            out.beaten += p * killed
             out.lost += p * (gone - lost)
             if gone >= steps:
                 out.destroyed += p
                 out.destroyed_in_the_end += p
-            elif not rest:
+            elif killed == every:
                 out.taken += p
                 out.taken_in_the_end += p
             else:
-                lost_too, all_lost = toll(regular_dice(rest), n.regular, steps - gone)
+                line = lines.get(killed)
+                if line is None:
+                    line = lines[killed] = self.line(in_order(foes[killed:], self.later))
+                lost_too, all_lost = toll(line.regular, faces, steps - gone)
                 out.lost += p * lost_too
                 out.destroyed += p * all_lost
-                taken, destroyed = self.under_fire(rest, works, gone, n.regular, further)
-                out.taken_in_the_end += p * taken
-                out.destroyed_in_the_end += p * destroyed
+                more = line.under_fire.get(asked[works] | gone)
+                if more is None:
+                    more = self.under_fire(line, works, gone, faces, further)
+                out.taken_in_the_end += p * more[0]
+                out.destroyed_in_the_end += p * more[1]
         return out
 
     def rounds_that_matter(self, foes: int, lost: int) -> int:
@@ -115,78 +137,103 @@ class Course:
         dice = sum(self.strength.after(lost))
         return next((rounds + foes // 2 for enough, rounds in ENOUGH if dice >= enough), MOST_ROUNDS)
 
-    def end(self, foes: Foes, depot: int, lost: int, rounds: int) -> tuple[float, float]:
+    def line(self, foes: Foes) -> Line:
+        """Defenders in the order of further rounds, as one thing with all that is known of them."""
+        found = self._lines.get(foes)
+        if found is None:
+            behind: list[Line] = []
+            found = self._lines[foes] = Line(foes, behind)
+            behind.append(found)
+            if foes:
+                behind += self.line(foes[1:]).behind
+        return found
+
+    def end(self, line: Line, depot: int, lost: int, rounds: int) -> tuple[float, float]:
         """9.4, 10.1k: the chances that the hex is taken and that the force is destroyed in so many further rounds."""
-        if not rounds:
-            return 0.0, 0.0
-        foes = in_order(foes, self.later)
-        key = (foes, depot, lost, rounds)
-        found = self._ends.get(key)
-        if found is None:
-            taken = destroyed = 0.0
-            for rest, works, gone, p in self.later_fire(foes, depot, lost):
-                if gone >= self.strength.steps:
-                    destroyed += p
-                elif not rest:
-                    taken += p
-                else:
-                    more = self.under_fire(rest, works, gone, self.later.regular, rounds - 1)
-                    taken += p * more[0]
-                    destroyed += p * more[1]
-            found = self._ends[key] = taken, destroyed
+        taken = destroyed = 0.0
+        steps, faces, every, behind = self.strength.steps, self.later.regular, len(line.foes), line.behind
+        asked = questions(rounds - 1, faces)
+        for killed, works, gone, p in self.later_fire(line, depot, lost):
+            if gone >= steps:
+                destroyed += p
+            elif killed == every:
+                taken += p
+            else:
+                left = behind[killed]
+                more = left.under_fire.get(asked[works] | gone)
+                if more is None:
+                    more = self.under_fire(left, works, gone, faces, rounds - 1)
+                taken += p * more[0]
+                destroyed += p * more[1]
+        found = line.ends[questions(rounds)[depot] | lost] = taken, destroyed
         return found
 
-    def under_fire(self, foes: Foes, depot: int, lost: int, faces: int, rounds: int) -> tuple[float, float]:
+    def under_fire(self, line: Line, depot: int, lost: int, faces: int, rounds: int) -> tuple[float, float]:
         """10.1e: the same for a round that is not over: regulars and garrisons are still to fire."""
-        key = (foes, depot, lost, faces, rounds)
-        found = self._under_fire.get(key)
-        if found is None:
-            taken = destroyed = 0.0
-            for hits, p in hits_on(regular_dice(foes), faces, self.strength.steps - lost, self.seldom):
-                if lost + hits >= self.strength.steps:
-                    destroyed += p
-                else:
-                    more = self.end(foes, depot, lost + hits, rounds)
-                    taken += p * more[0]
-                    destroyed += p * more[1]
-            found = self._under_fire[key] = taken, destroyed
+        taken = destroyed = 0.0
+        left = self.strength.steps - lost
+        asked, ends = questions(rounds)[depot], line.ends
+        for hits, p in hits_on(line.regular, faces, left, self.seldom):
+            if hits >= left:
+                destroyed += p
+            elif rounds:
+                more = ends.get(asked | lost + hits)
+                if more is None:
+                    more = self.end(line, depot, lost + hits, rounds)
+                taken += p * more[0]
+                destroyed += p * more[1]
+        found = line.under_fire[questions(rounds, faces)[depot] | lost] = taken, destroyed
         return found
 
-    def later_fire(self, foes: Foes, depot: int, lost: int) -> list[Standing]:
+    def later_fire(self, line: Line, depot: int, lost: int) -> list[Standing]:
         """`after_fire` in a further round, kept."""
-        key = (foes, depot, lost)
+        key = questions(0)[depot] | lost
+        found = line.fires.get(key)
+        if found is None:
+            found = line.fires[key] = self.after_fire(line.foes, line.elite, depot, lost, self.later, self.seldom)
+        return found
+
+    def after_fire(
+        self, foes: Foes, elite: tuple[float, int], depot: int, lost: int, n: Numbers, floor: float
+    ) -> list[Standing]:
+        """10.1b-d: how it may stand when the flotilla, Communists and elites, and the Japanese have fired; without what
+        is rarer than that. It hangs on who fires and how many stand there: kept by that."""
+        key = (len(foes), foes if self.ships else elite, depot, lost, n, floor)
         found = self._fires.get(key)
         if found is None:
-            found = self._fires[key] = self.after_fire(foes, depot, lost, self.later, self.seldom)
+            all_of_it: list[Standing] = []
+            for killed, works, p in kills(self.ships, 0, n.imperial, 0, len(foes), depot):
+                self.ground_fire(all_of_it, killed, foes[killed:], works, lost, p, n, floor)
+            whole = sum(p for _, _, _, p in all_of_it)
+            found = self._fires[key] = [(killed, works, gone, p / whole) for killed, works, gone, p in all_of_it]
         return found
 
-    def after_fire(self, foes: Foes, depot: int, lost: int, n: Numbers, floor: float) -> list[Standing]:
-        """10.1b-d: how it may stand when the flotilla, Communists and elites, and the Japanese have fired; without what
-        is rarer than that."""
-        found: list[Standing] = []
-        for killed, works, p in kills(self.ships, 0, n.imperial, 0, len(foes), depot):
-            self.ground_fire(found, foes[killed:], works, lost, p, n, floor)
-        whole = sum(p for _, _, _, p in found)
-        return [(rest, works, gone, p / whole) for rest, works, gone, p in found]
-
     def ground_fire(
-        self, found: list[Standing], foes: Foes, depot: int, lost: int, p: float, n: Numbers, floor: float
+        self, found: list[Standing], before: int, foes: Foes, depot: int, lost: int, p: float, n: Numbers, floor: float
     ) -> None:
         """10.1c-d: Communists and elites, then the Japanese; hits take effect at once."""
         steps = self.strength.steps
         if not foes:
-            found.append((foes, depot, lost, p))
+            found.append((before, depot, lost, p))
             return
         elite, red = elite_dice(foes)
         for hits, p_hits in enumerate(capped(both(elite, n.elite, red, n.communist), steps - lost)):
             gone = lost + hits
             if gone == steps:
-                found.append((foes, depot, gone, p * p_hits))
+                found.append((before, depot, gone, p * p_hits))
                 continue
             imperial, puppets = self.strength.dice[gone]
             for killed, works, q in kills(imperial, puppets, n.imperial, n.puppet, len(foes), depot):
                 if p * p_hits * q > floor:
-                    found.append((foes[killed:], works, gone, p * p_hits * q))
+                    found.append((before + killed, works, gone, p * p_hits * q))
+
+
+@lru_cache(maxsize=1 << 10)
+def questions(rounds: int, faces: int = 0) -> tuple[int, int]:
+    """What tells apart the questions about one line, without and with a depot, as numbers to which the steps lost are
+    added: they are found quicker than tuples."""
+    whole = (faces << 12 | rounds) << 9
+    return whole, whole | 1 << 8
 
 
 def next_round(s: State, hex_: Space, most: int = MOST_ROUNDS) -> Outlook:
