@@ -59,10 +59,10 @@ class Browser(httpx.Client):
         return answer.json()
 
     def register(self, name: str, password: str = PASSWORD, status: int = 200, **more: Any) -> Any:
-        return self.say("register", status, name=name, password=password, **more)
+        return self.say("sign-up", status, name=name, password=password, **more)
 
     def enter(self, name: str, password: str = PASSWORD, status: int = 200) -> Any:
-        return self.say("enter", status, name=name, password=password)
+        return self.say("sign-in", status, name=name, password=password)
 
 
 class ClubServer:

@@ -291,7 +291,7 @@ def test_http_2_serves_pages_and_calls(stand: Stand, tmp_path: Path) -> None:
         return text, *status.split()  # type: ignore[return-value]
 
     name = fresh_name()
-    assert curl("/api/club/register", {"name": name, "password": "a long enough secret"})[1:] == ("2", "200")
+    assert curl("/api/club/sign-up", {"name": name, "password": "a long enough secret"})[1:] == ("2", "200")
     assert json.loads(curl("/api/club/me")[0])["name"] == name
     made = json.loads(curl("/api/matches", {"game": "iwojima"})[0])["id"]
     table = json.loads(curl(f"/api/matches/{made}")[0])

@@ -23,7 +23,7 @@ from grognard.server.learn import lessons, puzzles
 from grognard.server.matches import custom_positions, game_lookup, jobs
 from grognard.server.matches.score_ledger import ledger_of
 from grognard.server.matches.seat_view import SeatLog, table_now, table_of_all
-from grognard.server.matches.spectator_view import CommonLog, table_for_watchers
+from grognard.server.matches.spectator_view import CommonLog, table_for_spectators
 
 ROOT = Path(__file__).parents[1]
 LOOKS = 3
@@ -65,7 +65,7 @@ def test_a_game_sends_nothing_but_what_is_written_down(name: str) -> None:
 
 
 def look(match: Match) -> None:
-    fits(messages_to_page.Table, table_for_watchers("", match, CommonLog()).body())
+    fits(messages_to_page.Table, table_for_spectators("", match, CommonLog()).body())
     for side in range(len(match.game.sides)):
         fits(messages_to_page.Table, table_now("", match, SeatLog(side)).body())
         fits(of_games.Ledger | None, encode(ledger_of(match, side)))

@@ -23,7 +23,7 @@ from clubbed import Browser, ClubServer, fresh_name
 from doors import Database
 from grognard.lab.postgres_cluster import Cluster
 from grognard.store import open_store
-from grognard.store.chat import Talk
+from grognard.store.chat import Chat
 from grognard.store.doctor import every, look
 from grognard.store.lobby import Lobby
 from grognard.store.members import People
@@ -102,7 +102,7 @@ class Player(threading.Thread):
             post(pair[side], f"matches/{match}/decide", stamp=table["stamp"], option=option)
             self._notary.note("decided", match, n)
             if n % 6 == 0:
-                post(pair[side], f"matches/{match}/talk", room="players", text=f"line {n}")
+                post(pair[side], f"matches/{match}/chat", room="players", text=f"line {n}")
                 self._notary.note("said", match, n)
 
 
@@ -164,7 +164,7 @@ def missing(db: Path | str, marks: list[str]) -> list[str]:
         store.close()
     people = People(db)
     try:
-        lobby, talk = Lobby(people), Talk(people)
+        lobby, chat = Lobby(people), Chat(people)
         for mark in marks:
             what, first, *rest = mark.split()
             there: Any = True
@@ -173,7 +173,7 @@ def missing(db: Path | str, marks: list[str]) -> list[str]:
             elif what == "joined":
                 there = lobby.match(first)
             elif what == "said":
-                there = any(said.text == f"line {rest[0]}" for said in talk.lines(first, "players"))
+                there = any(said.text == f"line {rest[0]}" for said in chat.lines(first, "players"))
             if not there:
                 wrong.append(f"acknowledged and lost: {mark}")
     finally:

@@ -24,10 +24,10 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
 def test_a_cookie_without_the_pages_mark_does_nothing(club: ClubServer) -> None:
     ann = club.member()
     name = ann.ask("me")["name"]
-    for call in ("me/name", "me/password", "me/delete", "me/email", "me/tokens", "me/notices", "seen"):
+    for call in ("me/name", "me/password", "me/delete", "me/email", "me/tokens", "me/notifications", "seen"):
         refused(ann.post(f"/api/club/{call}", json={"name": "Stolen"}, headers={"X-Grognard": ""}), 401, "enter")
     refused(ann.delete("/api/club/me/sessions/others", headers={"X-Grognard": ""}), 401, "enter")
-    for call in ("enter", "register", "forgot", "reset"):
+    for call in ("sign-in", "sign-up", "forgot", "reset"):
         refused(club.browser().post(f"/api/club/{call}", json={}, headers={"X-Grognard": ""}), 403, "foreign")
     refused(ann.post("/api/club/me/name", json={}, headers={"Origin": "https://evil.example"}), 403, "foreign")
     assert ann.ask("me")["name"] == name
@@ -71,7 +71,7 @@ def test_a_programs_token_does_what_it_is_for_and_no_more(club: ClubServer) -> N
     for scope, status in (("play", 200), ("talk", 403)):
         bearer = {"Authorization": f"Bearer {shown[scope]}"}
         assert program.get(f"/api/matches/{made}", headers=bearer).status_code == status
-        for path in ("me/sessions", "me/tokens", "me/export", "me/notices"):
+        for path in ("me/sessions", "me/tokens", "me/export", "me/notifications"):
             refused(program.get(f"/api/club/{path}", headers=bearer), 403, "scope")
         refused(program.post("/api/club/me/delete", json={"password": PASSWORD}, headers=bearer), 403, "scope")
     assert all(shown[scope] not in ann.get("/api/club/me/tokens").text for scope in shown)
@@ -80,11 +80,11 @@ def test_a_programs_token_does_what_it_is_for_and_no_more(club: ClubServer) -> N
 def test_wrong_passwords_are_borne_a_few_times(club: ClubServer) -> None:
     club.member("Patient")
     answers = [
-        club.browser().post("/api/club/enter", json={"name": "Patient", "password": "a wrong password"}).status_code
+        club.browser().post("/api/club/sign-in", json={"name": "Patient", "password": "a wrong password"}).status_code
         for _ in range(WRONG["both"].once + 2)
     ]
     assert answers == [403] * WRONG["both"].once + [429] * 2
-    late = club.browser().post("/api/club/enter", json={"name": "Patient", "password": PASSWORD})
+    late = club.browser().post("/api/club/sign-in", json={"name": "Patient", "password": PASSWORD})
     refused(late, 429, "busy")
     assert int(late.headers["retry-after"]) > 1
     club.member()  # others are not held up

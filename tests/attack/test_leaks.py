@@ -29,7 +29,7 @@ from grognard.kernel.state import place
 from grognard.match import Match
 from grognard.server.advisor import hints
 from grognard.server.app import create_app
-from grognard.server.matches.spectator_view import CommonLog, table_for_watchers
+from grognard.server.matches.spectator_view import CommonLog, table_for_spectators
 from grognard.store import open_store
 from grognard.store.match_rows import standing_of, stored_of
 from grognard.work.limits import LIMITS
@@ -283,7 +283,7 @@ def test_a_watcher_is_told_nothing_that_is_hidden_from_either_side(way: str) -> 
     tables = []
     for state in positions(way):
         match = Match.new(state.game, seed=7, start=state.to_json())
-        table = table_for_watchers("watched", match, CommonLog())
+        table = table_for_spectators("watched", match, CommonLog())
         seen = json.loads(table.core)["view"]["units"]
         for side in range(2):
             own = {row[0]: tuple(row[1:3]) for row in match.game.view(match.state, side)["units"]}

@@ -158,7 +158,8 @@ def test_a_socket_whose_address_is_as_long_as_may_be_is_answered(club: ClubServe
 def test_trailers_have_an_end(club: ClubServer) -> None:
     """What may follow a body in pieces is part of the head, and as long as that."""
     with socket.create_connection(("127.0.0.1", club.port), timeout=120) as line:
-        line.sendall(b"POST /api/club/enter HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx: ")
+        head = b"POST /api/club/sign-in HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n"
+        line.sendall(head + b"0\r\nx: ")
         closed = False
         try:
             for _ in range(200):
@@ -174,7 +175,7 @@ def test_a_body_in_pieces_may_be_longer_than_a_head(club: ClubServer) -> None:
     pieces = b"".join(b"3e8\r\n" + b" " * 1000 + b"\r\n" for _ in range(100))
     body = pieces + b"2\r\n{}\r\n0\r\n\r\n"
     lines = (b"transfer-encoding: chunked", b"x-grognard: page", b"content-type: application/json")
-    assert sent(club, *lines, first=b"POST /api/club/enter HTTP/1.1", more=body)[:12] == b"HTTP/1.1 400"
+    assert sent(club, *lines, first=b"POST /api/club/sign-in HTTP/1.1", more=body)[:12] == b"HTTP/1.1 400"
 
 
 @pytest.mark.parametrize("accepted", ["de;q=.", "de;q=1.", "de;q=٣", "de-" * 60, ";q=" * 60, "zh-" + "x" * 190])
@@ -277,7 +278,7 @@ def test_every_text_field_is_refused_one_beyond_its_length_and_read_in_time_at_i
     tried = 0
     for route in app_routes(tmp_path):
         verb = next((each for each in sorted(route.methods or ()) if each in ("POST", "PUT")), None)
-        if verb is None or route.path.endswith(("/delete", "/leave")):
+        if verb is None or route.path.endswith(("/delete", "/sign-out")):
             continue
         path = re.sub(r"\{[^}]*\}", "x", route.path)
         for kind in shapes_of(route.endpoint):

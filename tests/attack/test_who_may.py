@@ -55,7 +55,7 @@ FIRST = [
     *(May("GET", path, ALL, tries={"stranger"}) for path in (
         "/", "/match/{match}", "/tournaments", "/tournaments/{tournament}", "/replay/{match}", "/rules/{game}",
         "/learn/{game}", "/puzzles", "/puzzles/{game}",
-        "/edit/{game}", "/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}",
+        "/edit/{game}", "/club/{room}", "/member/{name}", "/leaderboard/{game}", "/watch/{match}",
         "/worker.js", "/static/{name:path}", "/healthz", "/readyz", "/metrics", "/api/games", "/api/games/{game}/rules",
         "/api/games/{game}/{sheet}", "/api/matches",
     )),
@@ -104,27 +104,27 @@ FIRST = [
     May("POST", ONE + "/vacation", SEATED, {"days": 1}),
     May("DELETE", ONE + "/vacation", SEATED),
     May("POST", ONE + "/adjudicate", {"umpire", "owner"}, {"winner": "none"}),
-    May("GET", ONE + "/talk", {"us", "jp", "plays", "talks", "moderator", "owner"}, query="room=players"),
-    May("GET", ONE + "/talk", ALL - {"us", "jp", "plays", "talks", "challenges"}, query="room=watchers"),
-    May("POST", ONE + "/talk", {"us", "jp", "talks", "moderator", "owner"}, {"text": " "}),
-    May("POST", ONE + "/talk", {"other"} | KEEPERS, {"text": " ", "room": "watchers"}),
-    May("POST", ONE + "/talk/{n:int}/hide", {"moderator", "owner"}, {"hidden": False}),
+    May("GET", ONE + "/chat", {"us", "jp", "plays", "talks", "moderator", "owner"}, query="room=players"),
+    May("GET", ONE + "/chat", ALL - {"us", "jp", "plays", "talks", "challenges"}, query="room=watchers"),
+    May("POST", ONE + "/chat", {"us", "jp", "talks", "moderator", "owner"}, {"text": " "}),
+    May("POST", ONE + "/chat", {"other"} | KEEPERS, {"text": " ", "room": "spectators"}),
+    May("POST", ONE + "/chat/{n:int}/hide", {"moderator", "owner"}, {"hidden": False}),
     May("GET", ONE + "/notes", MEMBERS),
     May("POST", ONE + "/notes", MEMBERS - {"us"}, {"text": "mine"}, tries=ALL - {"us"}),
     # --- a match whose players let nobody watch
     *(May("GET", "/api/matches/{closed}" + path, SEATED | {"umpire", "owner"}) for path in ("/watch", "/club")),
     May("WS", "/api/matches/{closed}/watch/ws", SEATED | {"umpire", "owner"}),
-    May("GET", "/api/matches/{closed}/talk", {"umpire", "owner"}, query="room=watchers"),
+    May("GET", "/api/matches/{closed}/chat", {"umpire", "owner"}, query="room=watchers"),
     # --- oneself
     May("GET", "/api/club", ALL),
     May("GET", "/api/club/me", MEMBERS | PROGRAMS),
-    *(May("GET", "/api/club/me/" + path, MEMBERS) for path in ("sessions", "tokens", "export", "notices")),
+    *(May("GET", "/api/club/me/" + path, MEMBERS) for path in ("sessions", "tokens", "export", "notifications")),
     *(May("GET", path, MEMBERS) for path in ("/api/notes", "/api/club/blocks")),
     May("POST", "/api/club/me/name", MEMBERS, {"name": ""}),
     May("POST", "/api/club/me/email", MEMBERS, {"email": "none", "password": ""}),
     May("POST", "/api/club/me/tokens", MEMBERS, {"name": "", "scopes": []}),
-    May("POST", "/api/club/me/notices", MEMBERS, {"webhook": {"shape": "plain", "url": "nowhere"}}),
-    May("POST", "/api/club/me/notices/test", MEMBERS, {"way": "push"}),
+    May("POST", "/api/club/me/notifications", MEMBERS, {"webhook": {"shape": "plain", "url": "nowhere"}}),
+    May("POST", "/api/club/me/notifications/test", MEMBERS, {"way": "push"}),
     May("POST", "/api/club/me/push", MEMBERS, {"endpoint": "nowhere", "keys": {"p256dh": "", "auth": ""}}),
     May("DELETE", "/api/club/me/sessions/{session}", {"us"}, hidden=True),
     May("DELETE", "/api/club/me/tokens/{token}", NOBODY, hidden=True),
@@ -136,7 +136,7 @@ FIRST = [
     *(May(method, "/api/club/unsubscribe/{code}", NOBODY, {}, hidden=True) for method in ("GET", "POST")),
     May("GET", "/api/club/take-back/{code}", ALL),
     May("POST", "/api/club/take-back/{code}", NOBODY, {}, hidden=True),
-    *(May("POST", "/api/club/" + path, PAGES, {}) for path in ("register", "enter", "forgot", "reset", "me/verify")),
+    *(May("POST", "/api/club/" + path, PAGES, {}) for path in ("sign-up", "sign-in", "forgot", "reset", "me/verify")),
     # --- keeping
     *(May("GET", "/api/club/" + path, {"moderator", "owner"})
       for path in ("members", "invitations", "reports", "audit", "statistics")),
@@ -146,10 +146,10 @@ FIRST = [
     May("POST", "/api/club/invitations", {"moderator", "owner"}, {"uses": 0}),
     May("DELETE", "/api/club/invitations/{invitation}", {"moderator", "owner"}),
     May("POST", "/api/club/reports/{report}", {"moderator", "owner"}, {}),
-    May("POST", "/api/club/mail", {"owner"}, {"to": "none"}),
+    May("POST", "/api/club/email", {"owner"}, {"to": "none"}),
     # --- lobby, results, tournaments, the stream
     *(May("GET", path, ALL) for path in (
-        "/api/lobby", "/api/leaders/{game}", "/api/members/{name}", "/api/members/{name}/against/{other}",
+        "/api/lobby", "/api/leaderboard/{game}", "/api/members/{name}", "/api/members/{name}/against/{other}",
         "/api/tournaments", "/api/tournaments/{tournament}",
     )),
     May("POST", "/api/lobby", MEMBERS | {"challenges"}, {"game": "iwojima", "bot": "none"}),
@@ -159,7 +159,7 @@ FIRST = [
     May("POST", "/api/lobby/{challenge}/join", NOBODY, {}),
     May("POST", "/api/lobby/{challenge}/withdraw", NOBODY, {}),
     May("POST", "/api/tournaments", {"umpire", "owner"}, {"name": "", "kind": "swiss", "game": "iwojima"}),
-    May("POST", "/api/tournaments/{tournament}/enter", MEMBERS | {"challenges"}, {}),
+    May("POST", "/api/tournaments/{tournament}/join", MEMBERS | {"challenges"}, {}),
     May("POST", "/api/tournaments/{tournament}/withdraw", MEMBERS | {"challenges"}, {}),
     May("POST", "/api/tournaments/{tournament}/withdraw", {"umpire", "owner"}, {"name": "nobody of that name"}),
     May("POST", "/api/tournaments/{tournament}/start", {"umpire", "owner"}, {}),
@@ -174,7 +174,7 @@ LAST = [
     May("POST", ONE + "/abandon", SEATED, {}),
     May("POST", "/api/club/me/password", MEMBERS, {"old": "", "new": "x"}),
     May("POST", "/api/club/me/delete", MEMBERS, {"password": ""}, tries=ALL - MEMBERS),
-    May("POST", "/api/club/leave", ALL, {}),
+    May("POST", "/api/club/sign-out", ALL, {}),
 ]
 TABLE = FIRST + LAST
 
@@ -215,10 +215,10 @@ class World:
             "private": self.say("victim", "lobby", **offer, private=True)["id"],
             "tournament": self.say("umpire", "tournaments", name="Cup", kind="swiss", game="iwojima", pace=pace)["id"],
         }  # fmt: skip
-        self.say("us", f"matches/{match}/talk", text="canary-players")
-        self.say("other", f"matches/{match}/talk", text="canary-watchers", room="watchers")
+        self.say("us", f"matches/{match}/chat", text="canary-players")
+        self.say("other", f"matches/{match}/chat", text="canary-watchers", room="spectators")
         self.say("us", f"matches/{match}/notes", text="canary-note")
-        self.say("us", "club/me/notices", webhook={"shape": "plain", "url": "https://canary-hook.invalid/"})
+        self.say("us", "club/me/notifications", webhook={"shape": "plain", "url": "https://canary-hook.invalid/"})
         order = json.loads(self.ask("us", "GET", f"/api/matches/{match}/standing")[2])["orders"][0]
         given = {"choice": next(iter(order["choices"]))}
         assert self.ask("us", "PUT", f"/api/matches/{match}/standing/{order['id']}", given)[0] == 200
@@ -352,10 +352,10 @@ def test_where_guests_may_not_watch_nothing_is_shown_to_them(tmp_path: Path, req
     server = ClubServer(tmp_path, club={"guests_watch": False})
     request.addfinalizer(server.stop)
     world = World(server)
-    shown = ("/api/lobby", "/api/leaders/{game}", "/api/members/{name}", "/api/members/{name}/against/{other}",
+    shown = ("/api/lobby", "/api/leaderboard/{game}", "/api/members/{name}", "/api/members/{name}/against/{other}",
              "/api/tournaments", "/api/tournaments/{tournament}", ONE + "/club", ONE + "/watch")  # fmt: skip
     lines = [May("GET", path, NOBODY) for path in shown] + [May("WS", ONE + "/watch/ws", NOBODY)]
-    lines.append(May("GET", ONE + "/talk", NOBODY, query="room=watchers"))
+    lines.append(May("GET", ONE + "/chat", NOBODY, query="room=watchers"))
     for line in lines:
         for who in sorted(STRANGERS):
             assert not world.tried(line, who)[0], (who, line)

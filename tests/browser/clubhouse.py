@@ -97,7 +97,7 @@ def fill_in(page: Page, name: str, password: str) -> None:
 
 
 def register(page: Page, name: str, email: str = "") -> None:
-    page.locator("#club-register").click()
+    page.locator("#club-sign-up").click()
     if email:
         page.locator("#club-email").fill(email)
     fill_in(page, name, PASSWORD)
@@ -105,7 +105,7 @@ def register(page: Page, name: str, email: str = "") -> None:
 
 
 def enter(page: Page, name: str, password: str = PASSWORD) -> None:
-    page.locator("#club-enter").click()
+    page.locator("#club-sign-in").click()
     fill_in(page, name, password)
 
 

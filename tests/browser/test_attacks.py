@@ -35,10 +35,10 @@ so that the browser sends even cookies that are for the same site alone."""
 TONGUES = some_of(1, ["de", "en", *(tongue for tongue in LANGUAGES if tongue != "de")])
 
 WRITES = (
-    "club/me/name", "club/me/password", "club/me/email", "club/me/delete", "club/me/tokens", "club/me/notices",
-    "club/block", "club/report", "club/seen", "club/leave", "club/invitations", "club/enter", "club/register", "lobby",
-    "matches", "load", "sealed", "dice", "sit", "qr", "tournaments", "matches/{match}/decide", "matches/{match}/order",
-    "matches/{match}/undo", "matches/{match}/talk", "matches/{match}/notes", "matches/{match}/invite",
+    "club/me/name", "club/me/password", "club/me/email", "club/me/delete", "club/me/tokens", "club/me/notifications",
+    "club/block", "club/report", "club/seen", "club/sign-out", "club/invitations", "club/sign-in", "club/sign-up",
+    "lobby", "matches", "load", "sealed", "dice", "sit", "qr", "tournaments", "matches/{match}/decide",
+    "matches/{match}/order", "matches/{match}/undo", "matches/{match}/chat", "matches/{match}/notes", "matches/{match}/invite",
     "matches/{match}/away", "matches/{match}/draw", "matches/{match}/abandon", "matches/{match}/replace",
     "matches/{match}/vacation", "matches/{match}/claim", "matches/{match}/branch", "games/iwojima/learn",
 )  # fmt: skip
@@ -138,7 +138,7 @@ def bring(context: BrowserContext, who: Caller, club: ClubServer) -> None:
 def all_of(who: Caller, match: str) -> Any:
     """What another page could have changed."""
     asked = ("club/me", "club/me/sessions", "club/me/tokens", "lobby", "matches", "tournaments", "notes")
-    of_match = ("", "/club", "/talk?room=players", "/standing", "/seats")
+    of_match = ("", "/club", "/chat?room=players", "/standing", "/seats")
     found = {path: get(who, path) for path in (*asked, *(f"matches/{match}{more}" for more in of_match))}
     for session in found["club/me/sessions"]:
         session.pop("seen", None)
@@ -286,8 +286,8 @@ def written(club: ClubServer) -> tuple[Pair, str, str, Caller]:
     eventually(lambda: get(pair.ben, "tournaments")["keeps"])
     match, over = begin(pair), begin(pair)
     for text in MARKUP:
-        post(pair.ben, f"matches/{match}/talk", room="players", text=text)
-        post(keeper, f"matches/{match}/talk", room="watchers", text=text)
+        post(pair.ben, f"matches/{match}/chat", room="players", text=text)
+        post(keeper, f"matches/{match}/chat", room="spectators", text=text)
         post(pair.ben, "club/report", match=match, n=1, why=text)
         refused = pair.ben.post("/api/club/me/name", json={"name": text})
         assert refused.status_code in (400, 409, 422), refused.text
@@ -309,15 +309,15 @@ def test_what_others_wrote_is_text_and_nothing_else(
 ) -> None:
     (pair, match, over, keeper) = written
     page = looker(f"/match/{match}", pair.anna, tongue)
-    page.locator("#talk-open").click()
-    expect(page.locator(".talk-lines li")).to_have_count(len(MARKUP))
+    page.locator("#chat-open").click()
+    expect(page.locator(".chat-lines li")).to_have_count(len(MARKUP))
     harmless(page)
     page = looker("/tournaments", None, tongue)
     expect(page.locator(".tournament-list")).to_be_visible()
     harmless(page)
     for row in get(pair.anna, "tournaments")["tournaments"] if soaking.is_on else ():
         harmless(looker(f"/tournaments/{row['id']}", None, tongue))
-    page = looker("/club/keeping", keeper, tongue)
+    page = looker("/club/moderation", keeper, tongue)
     expect(page.locator("#reports [data-report]").first).to_be_visible()
     harmless(page)
     for tab in ("members", "invitations", "audit", "figures"):
@@ -339,7 +339,7 @@ def test_an_address_that_somebody_sends_is_no_markup(
     """Rooms that are not there, invitations that are none, words to look for."""
     bad = quote(MARKUP[1], safe="")
     rooms = ("/match/{}", "/#sit={}", "/rules/iwojima?q={}", "/members/{}", "/match/x#sit={}", "/tournaments/{}",
-             "/replay/{}", "/#register={}", "/leaders/{}", "/?next={}")  # fmt: skip
+             "/replay/{}", "/#sign-up={}", "/leaderboard/{}", "/?next={}")  # fmt: skip
     for room in rooms if soaking.is_on else rooms[:3]:
         harmless(looker(room.format(bad), None, tongue), texts=False)
     (pair, *_) = written

@@ -42,7 +42,7 @@ def test_what_is_wrong_at_the_door_is_said_beside_the_field(come: Open, club: Cl
     club.member("Gatekeeper")
     page = come()
     expect(page.locator("#club")).to_contain_text("The Sand Table")
-    page.locator("#club-register").click()
+    page.locator("#club-sign-up").click()
     assert serious(page) == []
     fill_in(page, "Gatekeeper", PASSWORD)
     expect(page.locator("#club-name-said")).to_contain_text("Another member is called")
@@ -50,7 +50,7 @@ def test_what_is_wrong_at_the_door_is_said_beside_the_field(come: Open, club: Cl
     expect(page.locator("#club-password-said")).to_contain_text("A password has")
     expect(page.locator("#club-name-said")).to_be_empty()
     page.keyboard.press("Escape")
-    page.locator("#club-enter").click()
+    page.locator("#club-sign-in").click()
     assert serious(page) == []
     assert page.locator("#club-password").get_attribute("autocomplete") == "current-password"
     fill_in(page, "Gatekeeper", "another secret of mine")
@@ -64,8 +64,8 @@ def test_what_is_wrong_at_the_door_is_said_beside_the_field(come: Open, club: Cl
     page.locator(".club-form [type=submit]").click()
     expect(page.locator("#club-opponent-said")).to_contain_text("There is no member named")
     page.keyboard.press("Escape")
-    page.locator("#club-leave").click()
-    expect(page.locator("#club-enter")).to_be_visible()
+    page.locator("#club-sign-out").click()
+    expect(page.locator("#club-sign-in")).to_be_visible()
     expect(page.locator("#club-me")).to_have_count(0)
 
 
@@ -73,17 +73,17 @@ def test_on_a_phone_a_link_leads_through_the_door_to_the_table(come: Open, club:
     host = club.member("Hostess")
     made = host.post("/api/lobby", json={"game": "iwojima", "side": "US", "private": True}).json()
     page = come(made["link"], UPRIGHT, has_touch=True, is_mobile=True)
-    expect(page.locator(".club-dialog")).to_contain_text("Hostess asks you to a table")
+    expect(page.locator(".club-dialog")).to_contain_text("Hostess invites you to play")
     assert "join=" not in page.url
     assert serious(page) == []
-    page.locator("#join-register").click()
+    page.locator("#join-sign-up").click()
     fill_in(page, "Pocket", PASSWORD)
     page.locator("#join-now").click()
     page.wait_for_url(re.compile("/match/"))
     expect(page.locator("#prompt")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     again = come("/", UPRIGHT, has_touch=True, is_mobile=True)
-    again.locator("#club-enter").click()
+    again.locator("#club-sign-in").click()
     fill_in(again, "Pocket", PASSWORD)
     expect(again.locator("#lobby-mine")).to_contain_text("against Hostess")
     assert again.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -126,12 +126,12 @@ def test_two_members_meet_talk_and_play_for_their_ratings(come: Open) -> None:
     match = ben.url.rsplit("/", 1)[1]
     shares = "match => fetch(`/api/matches/${match}`).then(a => a.json()).then(t => Object.keys(t.shares).length)"
     eventually(lambda: ben.evaluate(shares, match) == 2)  # both bind the dice
-    anna.locator("#talk-open").click()
-    anna.locator("#talk-text").fill("Good luck, <b>Ben</b>")
+    anna.locator("#chat-open").click()
+    anna.locator("#chat-text").fill("Good luck, <b>Ben</b>")
     anna.keyboard.press("Enter")
-    expect(anna.locator(".talk-lines li")).to_have_count(1)
-    ben.locator("#talk-open", has_text="1 new").click()
-    expect(ben.locator(".talk-lines")).to_contain_text("Good luck, <b>Ben</b>")
+    expect(anna.locator(".chat-lines li")).to_have_count(1)
+    ben.locator("#chat-open", has_text="1 new").click()
+    expect(ben.locator(".chat-lines")).to_contain_text("Good luck, <b>Ben</b>")
     assert serious(ben) == []
     ben.keyboard.press("Escape")
     expect(ben.locator("#talk")).to_be_hidden()
@@ -163,7 +163,7 @@ def test_a_draw_ends_the_match_for_both_and_a_rematch_begins(come: Open, club: C
     expect(page.locator(".result-text")).to_contain_text("both sides agreed")
     expect(page.locator("#prompt")).not_to_have_class(re.compile("mine"))
     page.locator(".veil.result").get_by_role("button", name="Rematch").click()
-    expect(page.locator(".notices")).to_contain_text("The rematch is offered")
+    expect(page.locator(".notices")).to_contain_text("Rematch offered")
     made = other.post(f"/api/matches/{match}/rematch", json={}).json()["matches"]
     page.locator(".notices").get_by_role("button", name="To the rematch").click()
     page.wait_for_url(re.compile(made[0]))

@@ -72,19 +72,19 @@ def test_a_link_brings_a_friend_to_the_table_once_and_a_concession_ends_it_for_b
     host = open_page("/")
     link = start_with_friend(host)
     match = host.url.rsplit("/", 1)[1]
-    expect(host.locator(".veil.invite")).to_contain_text("Whoever opens it first has the seat")
+    expect(host.locator(".veil.invite")).to_contain_text("The first person to open it gets the seat")
     expect(host.locator(".veil.invite .only-here")).to_contain_text("--host")
     host.wait_for_function("() => document.querySelector('.qr')?.naturalWidth > 50")
     assert serious(host) == []
     host.keyboard.press("Escape")
-    expect(host.locator(".top-seat")).to_contain_text("Nobody sits for")
+    expect(host.locator(".top-seat")).to_contain_text("Nobody is playing")
     host.locator("#invite").click()
     assert host.locator(".share-link").input_value() == link, "the link that was sent stays good"
 
     # Who opens his own link by mistake is asked first.
     host.goto("about:blank")
     host.goto(server + path_of(link))
-    expect(host.locator("#take-too")).to_contain_text("You sit here as US already")
+    expect(host.locator("#take-too")).to_contain_text("You already play US here")
     host.locator("#take-no").click()
     expect(host.locator(".veil.invite")).to_be_visible()
     host.keyboard.press("Escape")

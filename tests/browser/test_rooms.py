@@ -71,7 +71,7 @@ def test_an_account_is_kept_on_its_page(come: Open, house: House) -> None:
     club = house.server
     club.member("Nuisance")
     page = come()
-    page.locator("#club-register").click()
+    page.locator("#club-sign-up").click()
     page.locator("#club-email").fill("orla@example.org")
     fill_in(page, "Orla", PASSWORD)
     expect(page.locator("#club-me")).to_contain_text("Orla")
@@ -88,7 +88,7 @@ def test_an_account_is_kept_on_its_page(come: Open, house: House) -> None:
     submit(page, "you", old="not my password", new="another long secret")
     expect(page.locator("#club-old-said")).to_contain_text("do not belong together")
     submit(page, "you", old=PASSWORD, new="another long secret")
-    expect(page.locator("#you")).to_contain_text("Every other browser has to enter again")
+    expect(page.locator("#you")).to_contain_text("All other browsers are signed out")
 
     elsewhere = club.browser()
     elsewhere.enter("Órlaith", "another long secret")
@@ -114,17 +114,17 @@ def test_an_account_is_kept_on_its_page(come: Open, house: House) -> None:
     submit(page, "blocks", block="Nuisance")
     expect(page.locator("#blocks li")).to_contain_text("Nuisance")
     page.locator("#blocks").get_by_role("button", name="Unblock").click()
-    expect(page.locator("#blocks")).to_contain_text("You have blocked nobody")
+    expect(page.locator("#blocks")).to_contain_text("You have not blocked anyone")
     with page.expect_download() as got:
         page.locator("#export").click()
     assert "Órlaith" in Path(got.value.path()).read_text("utf-8")
 
-    expect(page.locator("#leave")).to_contain_text("What stays are finished matches")
+    expect(page.locator("#leave")).to_contain_text("Finished matches and your chat messages remain")
     submit(page, "leave", leave="another long secret")
     page.locator(".veil footer .primary").click()
     page.wait_for_url(house.server.url + "/")
-    expect(page.locator("#club-enter")).to_be_visible()
-    assert club.browser().post("/api/club/enter", json={"name": "Órlaith", "password": PASSWORD}).status_code == 403
+    expect(page.locator("#club-sign-in")).to_be_visible()
+    assert club.browser().post("/api/club/sign-in", json={"name": "Órlaith", "password": PASSWORD}).status_code == 403
 
 
 def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
@@ -136,12 +136,12 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     member.say("me/verify", code=link_in(letters.to("piet@example.org")[0]).partition("=")[2])
     phone = Phone(f"{endpoint.url}/piet")
     page = come("/club/account", UPRIGHT, phone, has_touch=True, is_mobile=True)
-    expect(page.locator("#enter-first")).to_contain_text("for members")
+    expect(page.locator("#sign-in-first")).to_contain_text("for members")
     enter(page, "Piet")
     page.locator("#test-mail").click()
     assert "this notice arrived" in letters.to("piet@example.org", 2)[1]["subject"]
     page.locator("#club-mail").select_option("daily")
-    expect(page.locator("#notices")).to_contain_text("Saved.")
+    expect(page.locator("#notifications")).to_contain_text("Saved.")
 
     page.locator("#club-shape").select_option("discord")
     page.locator("#club-hook").fill(f"{endpoint.url}/channel")
@@ -150,7 +150,7 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     assert b"this notice arrived" in endpoint.at("/channel")[0][3]
 
     page.locator("#push-start").click()
-    expect(page.locator("#push-state")).to_contain_text("even when no page of the club is open")
+    expect(page.locator("#push-state")).to_contain_text("even if no page of the club is open")
     page.locator("#test-push").click()
     pushed = phone.read(endpoint.at("/piet")[0][3])
     assert pushed["path"] == "/"
@@ -159,13 +159,13 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#push-stop").click()
-    expect(page.locator("#push-state")).to_contain_text("No notices are shown here")
+    expect(page.locator("#push-state")).to_contain_text("Notifications are off in this browser")
     hook = {"shape": "discord", "url": f"{endpoint.url}/channel"}
-    assert member.ask("me/notices") == {"mail": "daily", "push": [], "reminders": True, "webhook": hook}
+    assert member.ask("me/notifications") == {"mail": "daily", "push": [], "reminders": True, "webhook": hook}
 
     page.goto(house.server.url)
-    page.locator("#club-leave").click()
-    page.locator("#club-enter").click()
+    page.locator("#club-sign-out").click()
+    page.locator("#club-sign-in").click()
     page.locator("#forgot").click()
     page.locator("#club-email").fill("piet@example.org")
     page.locator(".club-form [type=submit]").click()
@@ -174,7 +174,7 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     page.goto(link_in(letters.to("piet@example.org", 3)[2]))
     page.locator("#club-password").fill("my third long secret")
     page.locator(".club-form [type=submit]").click()
-    expect(page.locator("#house-said")).to_contain_text("The new password is set")
+    expect(page.locator("#house-said")).to_contain_text("Your password has been changed")
     enter(page, "Piet", "my third long secret")
     expect(page.locator("#club-me")).to_contain_text("Piet")
 
@@ -186,10 +186,10 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     concede(pair.ben, begin(pair))
     match = begin(pair)
     eventually(lambda: get(pair.anna, f"members/{anna}")["ratings"])
-    post(pair.ben, f"matches/{match}/talk", room="players", text="You <i>fool</i>")
+    post(pair.ben, f"matches/{match}/chat", room="players", text="You <i>fool</i>")
     post(pair.anna, "club/report", match=match, n=1, why="rude")
 
-    page = come("/leaders/iwojima")
+    page = come("/leaderboard/iwojima")
     expect(page.locator(".leader-table tbody tr").first).to_contain_text(anna)
     expect(page.locator(".leader-table tbody tr").first).to_contain_text("?")
     assert serious(page) == []
@@ -200,7 +200,7 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     expect(page.locator("#against")).to_contain_text("1 won, 0 drawn, 0 lost")
     expect(page.locator("#recent")).to_contain_text("by concession")
     assert serious(page) == []
-    page.goto(f"{club.url}/club/keeping")
+    page.goto(f"{club.url}/club/moderation")
     club.member("Warden")
     line = [sys.executable, "-m", "grognard.cli", "club", "role", "Warden", "owner", "--db", club.db]
     subprocess.run(line, check=True, capture_output=True)
@@ -210,8 +210,8 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     expect(report).to_contain_text("You <i>fool</i>")
     assert serious(page) == []
     report.locator(".hide-line").click()
-    expect(report).to_contain_text("Show the line again")
-    assert get(pair.anna, f"matches/{match}/talk")[0]["text"] == "A moderator has hidden this line."
+    expect(report).to_contain_text("Show the message again")
+    assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "A moderator has hidden this line."
     report.get_by_role("button", name="Suspend").click()
     page.locator("#club-length").select_option("7")
     page.locator("#club-why").fill("insults")
@@ -220,12 +220,12 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     eventually(lambda: pair.ben.get("/api/club/me").status_code == 401)
     report.get_by_role("button", name="Settle").click()
     page.locator(".club-dialog [type=submit]").click()
-    expect(page.locator("#reports")).to_contain_text("No report waits")
+    expect(page.locator("#reports")).to_contain_text("No open reports")
     page.locator("#tab-members").click()
     page.locator("#member-search").fill(ben)
     row = page.locator(f'[data-member="{ben}"]')
     expect(row).to_contain_text("suspended until")
-    row.get_by_role("button", name="Let in again").click()
+    row.get_by_role("button", name="End suspension").click()
     expect(row).not_to_contain_text("suspended until")
     row.get_by_role("button", name="Roles").click()
     page.locator(".club-dialog [name=umpire]").check()
@@ -233,15 +233,15 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     expect(row.locator(".mark")).to_have_text("umpire")
     page.locator("#tab-invitations").click()
     page.locator("#invitations [type=submit]").click()
-    expect(page.locator("#invitation-shown input")).to_have_value(re.compile(f"^{club.url}/#register="))
+    expect(page.locator("#invitation-shown input")).to_have_value(re.compile(f"^{club.url}/#sign-up="))
     page.locator("#tab-audit").click()
     for act in ("line hidden", "suspension", "report closed", "roles", "invitation"):
         expect(page.locator(".audit-table")).to_contain_text(act)
     page.locator("#tab-figures").click()
     expect(page.locator("#figures")).to_contain_text("Members")
     page.locator("#club-to").fill("warden@example.org")
-    page.locator("#mail-test [type=submit]").click()
-    expect(page.locator("#mail-test")).to_contain_text("has taken a test letter")
+    page.locator("#email-test [type=submit]").click()
+    expect(page.locator("#email-test")).to_contain_text("has taken a test letter")
     assert house.letters.to("warden@example.org")
     assert serious(page) == []
 
@@ -256,15 +256,15 @@ def test_a_note_typed_before_the_first_answer_stays_and_is_kept(come: Open, hous
     expect(page.locator("#club-me")).to_contain_text(pair.names[0])
     page.route(NOTES, lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
     page.goto(f"{house.server.url}/match/{match}")
-    page.locator("#talk-open").click()
+    page.locator("#chat-open").click()
     with page.expect_request(NOTES):
-        page.locator("#talk-notes").click()
-    area = page.locator("#talk-notes-text")
+        page.locator("#chat-notes").click()
+    area = page.locator("#chat-notes-text")
     area.press_sequentially("Suribachi first")
     # Nothing is sent as long as it is not known what stands there: it would be overwritten.
     assert get(pair.anna, f"matches/{match}/notes")["text"] == "Ben mines the beaches"
     with page.expect_response(lambda answer: bool(NOTES.search(answer.url)) and answer.request.method == "POST"):
         held[0].continue_()
     expect(area).to_have_value("Ben mines the beaches\nSuribachi first")
-    expect(page.locator(".talk-notes")).to_contain_text("Kept.")
+    expect(page.locator(".chat-notes")).to_contain_text("Saved.")
     assert get(pair.anna, f"matches/{match}/notes")["text"] == "Ben mines the beaches\nSuribachi first"

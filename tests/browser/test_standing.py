@@ -35,17 +35,17 @@ def test_an_order_is_given_kept_narrowed_and_withdrawn(open_page: Open, load_mat
     entry = page.locator("#standing-entry")
     with page.expect_response(re.compile("/standing/entry")):
         entry.select_option("fire-4")
-    page.get_by_label("in this turn only").check()
+    page.get_by_label("this turn only").check()
     with page.expect_response(re.compile("/standing/losses")):
         page.locator("#standing-losses").select_option("order")
     with page.expect_response(re.compile("/standing/losses")):
-        page.get_by_label("Name a unit …").select_option(index=1)
+        page.get_by_label("Add a unit …").select_option(index=1)
     expect(page.locator(".standing-units li")).to_have_count(1)
     page.keyboard.press("Escape")
     orders(page)
     expect(entry).to_have_value("fire-4")
-    expect(page.get_by_label("in this turn only").first).to_be_checked()
+    expect(page.get_by_label("this turn only").first).to_be_checked()
     with page.expect_response(re.compile("/standing/entry")):
         entry.select_option("")
-    expect(page.get_by_label("in this turn only")).to_have_count(1)
+    expect(page.get_by_label("this turn only")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -147,18 +147,18 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
         carol = come(at=other, **CALM)
         register(carol, "Carol")
         carol.locator(f'#lobby-live a[href="/watch/{match}"]').click()
-        expect(carol.locator(".strip-watchers")).to_have_text("1 watches")
-        expect(anna.locator(".strip-watchers")).to_have_text("1 watches")
+        expect(carol.locator(".strip-note")).to_have_text("1 spectator")
+        expect(anna.locator(".strip-note")).to_have_text("1 spectator")
         say(carol, "Anna sleeps.")
         say(anna, "Good luck, <b>Ben</b>")
-        ben.locator("#talk-open", has_text="1 new").click()
-        expect(ben.locator(".talk-lines")).to_contain_text("Good luck, <b>Ben</b>")
-        expect(anna.locator("#talk-watchers")).to_have_count(0)
-        anna.locator("#talk-notes").click()
-        anna.locator("#talk-notes-text").fill("Ben mines the beaches")
-        expect(anna.locator(".talk-notes")).to_contain_text("Kept.")
+        ben.locator("#chat-open", has_text="1 new").click()
+        expect(ben.locator(".chat-lines")).to_contain_text("Good luck, <b>Ben</b>")
+        expect(anna.locator("#chat-spectators")).to_have_count(0)
+        anna.locator("#chat-notes").click()
+        anna.locator("#chat-notes-text").fill("Ben mines the beaches")
+        expect(anna.locator(".chat-notes")).to_contain_text("Saved.")
         for page in (anna, ben):
-            page.locator("#talk-open").click()
+            page.locator("#chat-open").click()
             expect(page.locator("#talk")).to_be_hidden()
 
         if not long:
@@ -169,29 +169,29 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
         expect(anna.locator('.strip-player[data-side="US"] .strip-rating')).not_to_have_text("1500?")
 
         # After the end everything is open to everybody.
-        expect(carol.locator(".notices")).to_contain_text("Everything is open in its replay")
+        expect(carol.locator(".notices")).to_contain_text("The replay shows everything")
         carol.locator(".notices").get_by_role("button", name="Watch the replay").click()
         expect(carol.locator(".replay-slider")).to_be_visible()
         for page in (anna, ben):  # the first offers it, the second goes there
             page.locator(".veil.result").get_by_role("button", name="Rematch").click()
             if page is anna:
-                expect(anna.locator(".notices")).to_contain_text("The rematch is offered.")
+                expect(anna.locator(".notices")).to_contain_text("Rematch offered.")
         ben.wait_for_url(lambda url: match not in url)
         expect(ben.locator('.strip-player[data-side="US"]')).to_contain_text("Ben")
         anna.keyboard.press("Escape")
-        anna.locator("#talk-open").click()
-        anna.locator("#talk-watchers").click()
-        expect(anna.locator(".talk-lines")).to_contain_text("Anna sleeps.")
-        anna.goto(f"{house.server.url}/leaders/iwojima")
+        anna.locator("#chat-open").click()
+        anna.locator("#chat-spectators").click()
+        expect(anna.locator(".chat-lines")).to_contain_text("Anna sleeps.")
+        anna.goto(f"{house.server.url}/leaderboard/iwojima")
         expect(anna.locator(".leader-table tbody tr").first).to_contain_text("Ben")
         assert anna.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def say(page: Page, text: str) -> None:
-    page.locator("#talk-open").click()
-    page.locator("#talk-text").fill(text)
+    page.locator("#chat-open").click()
+    page.locator("#chat-text").fill(text)
     page.keyboard.press("Enter")
-    expect(page.locator(".talk-lines li")).to_have_count(1)
+    expect(page.locator(".chat-lines li")).to_have_count(1)
 
 
 def test_at_a_shared_screen_a_seat_is_given_to_somebody_elsewhere_and_both_play_to_the_end(
@@ -206,9 +206,9 @@ def test_at_a_shared_screen_a_seat_is_given_to_somebody_elsewhere_and_both_play_
     host.locator(f'#cover [data-side="{match.asked.side}"]').click()
     expect(host.locator("#prompt.mine")).to_be_visible()
     host.locator("#menu").click()
-    host.get_by_role("menuitem", name=re.compile("Invite somebody to play")).click()
+    host.get_by_role("menuitem", name=re.compile("Invite someone to play")).click()
     link = host.locator(".share-link").input_value()
-    expect(host.locator(".veil.invite")).to_contain_text("you do not have this seat any more")
+    expect(host.locator(".veil.invite")).to_contain_text("You then lose this seat")
     host.keyboard.press("Escape")
     friend = open_page(path_of(link), UPRIGHT, has_touch=True, is_mobile=True, **CALM)
     expect(friend.locator("#prompt")).to_be_visible()

@@ -27,8 +27,8 @@ def wait_for_the_record(pair: Pair, match: str) -> None:
 def test_the_file_of_all_ones_data_has_matches_results_and_talk(club: ClubServer) -> None:
     pair = Pair(club, club)
     match = begin(pair)
-    post(pair.ben, f"matches/{match}/talk", text="Good luck")
-    post(pair.anna, f"matches/{match}/talk", text="And to you")
+    post(pair.ben, f"matches/{match}/chat", text="Good luck")
+    post(pair.anna, f"matches/{match}/chat", text="And to you")
     post(pair.ben, f"matches/{match}/notes", text="She digs in")
     concede(pair.ben, match)
     wait_for_the_record(pair, match)
@@ -40,7 +40,7 @@ def test_the_file_of_all_ones_data_has_matches_results_and_talk(club: ClubServer
     assert [(row["match"], row["score"]) for row in own["results"]] == [(match, 0.0)]
     assert own["results"][0]["rating"] < 1400
     assert [row["games"] for row in own["ratings"]] == [1]
-    assert [row["text"] for row in own["talk"]] == ["Good luck"]
+    assert [row["text"] for row in own["chat"]] == ["Good luck"]
     assert [row["text"] for row in own["notes"]] == ["She digs in"]
     assert [row["id"] for row in own["tables"]] == [table]
     assert pair.names[0] not in str(own)
@@ -51,7 +51,7 @@ def test_whoever_leaves_is_a_former_member_in_results_seats_and_talk(club: ClubS
     pair = Pair(club, club)
     over = finished(pair)
     going = begin(pair)
-    post(pair.ben, f"matches/{going}/talk", text="I have to go")
+    post(pair.ben, f"matches/{going}/chat", text="I have to go")
     table = post(pair.ben, "lobby", game="nemesis")["id"]
     assert get(pair.anna, f"matches/{over}/club")["seats"]["JP"]["name"] == pair.names[1]
     pair.ben.say("me/delete", password=PASSWORD)
@@ -59,12 +59,12 @@ def test_whoever_leaves_is_a_former_member_in_results_seats_and_talk(club: ClubS
     recent = get(pair.anna, f"members/{pair.names[0]}")["recent"]
     assert [row["opponent"] for row in recent if row["match"] == over] == ["a former member"]
     refused(pair.anna.get(f"/api/members/{pair.names[1]}"), 404, "unknown")
-    assert pair.names[1] not in str(get(pair.anna, "leaders/iwojima"))
+    assert pair.names[1] not in str(get(pair.anna, "leaderboard/iwojima"))
     assert table not in [row["id"] for row in get(pair.anna, "lobby")["tables"]]
     refused(pair.anna.post(f"/api/lobby/{table}/join", json={}), 409, "full")
     ended = eventually(lambda: get(pair.anna, f"matches/{going}/club")["result"])
     assert ended["how"] == "abandoned"  # in its first turns: nobody's rating is touched
-    assert [row["by"] for row in get(pair.anna, f"matches/{going}/talk")] == ["a former member"]
+    assert [row["by"] for row in get(pair.anna, f"matches/{going}/chat")] == ["a former member"]
     assert pair.names[1] not in str(get(pair.anna, "lobby"))
 
 

@@ -139,11 +139,11 @@ def test_test_notices_have_a_limit(tmp_path: Path) -> None:
     server = ClubServer(tmp_path, notices={"private_addresses": True})
     ann, ben = server.member(), server.member()
     for browser in (ann, ben):
-        browser.say("me/notices", webhook={"shape": "plain", "url": f"{endpoint.url}/"})
+        browser.say("me/notifications", webhook={"shape": "plain", "url": f"{endpoint.url}/"})
     for _ in range(5):
-        ann.say("me/notices/test", way="webhook")
-    answer = ann.say("me/notices/test", 429, way="webhook")
+        ann.say("me/notifications/test", way="webhook")
+    answer = ann.say("me/notifications/test", 429, way="webhook")
     assert answer["error"].startswith("That is enough tests for now. Try again in ")
-    ben.say("me/notices/test", way="webhook")
+    ben.say("me/notifications/test", way="webhook")
     server.stop()
     endpoint.stop()

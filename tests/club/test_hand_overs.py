@@ -36,7 +36,7 @@ def by_mail(who: Browser, sink: Letters, email: str) -> None:
     code = re.search(r"#verify=([\w-]+)", sink.to(email)[0].get_content())
     assert code
     who.say("me/verify", code=code[1])
-    who.say("me/notices", mail="each")
+    who.say("me/notifications", mail="each")
 
 
 def moves(sink: Letters, email: str) -> list[str]:
@@ -85,17 +85,17 @@ def keeper(club: ClubServer, role: str) -> Browser:
 def test_what_keepers_do_at_a_match_is_in_the_audit_log(club: ClubServer) -> None:
     pair = Pair(club, club)
     match = begin(pair)
-    post(pair.ben, f"matches/{match}/talk", text="Something rude")
+    post(pair.ben, f"matches/{match}/chat", text="Something rude")
     post(pair.anna, "club/report", match=match, n=1, why="Rude")
     umpire, moderator = keeper(club, "umpire"), keeper(club, "moderator")
     report = moderator.ask("reports")[-1]
     assert (report["by_name"], report["against_name"]) == tuple(pair.names)
     assert (report["match"], report["n"], report["why"]) == (match, 1, "Rude")
-    refused(umpire.post(f"/api/matches/{match}/talk/1/hide", json={}), 403, "role")
-    post(moderator, f"matches/{match}/talk/1/hide")
-    assert get(pair.anna, f"matches/{match}/talk")[0]["text"] == "A moderator has hidden this line."
-    post(moderator, f"matches/{match}/talk/1/hide", hidden=False)
-    assert get(pair.anna, f"matches/{match}/talk")[0]["text"] == "Something rude"
+    refused(umpire.post(f"/api/matches/{match}/chat/1/hide", json={}), 403, "role")
+    post(moderator, f"matches/{match}/chat/1/hide")
+    assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "A moderator has hidden this line."
+    post(moderator, f"matches/{match}/chat/1/hide", hidden=False)
+    assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "Something rude"
     refused(umpire.post(f"/api/matches/{match}/adjudicate", json={"winner": "XX"}), 400, "malformed")
     facts = post(umpire, f"matches/{match}/adjudicate", winner="JP")
     assert (facts["result"]["how"], facts["result"]["winner"]) == ("adjudication", "JP")

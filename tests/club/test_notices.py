@@ -103,22 +103,22 @@ def test_an_address_is_verified_by_letter_and_a_password_reset(club: ClubServer,
 
 def test_an_address_that_is_not_verified_gets_no_notice(club: ClubServer, sink: Letters) -> None:
     browser = club.member(email="unread@example.org")
-    refused(browser.post("/api/club/me/notices/test", json={"way": "mail"}), 409, "no-mail")
+    refused(browser.post("/api/club/me/notifications/test", json={"way": "mail"}), 409, "no-mail")
     for email in ("no address", "a@b", "a@b.c\nBcc: x@y.z", "two@@example.org"):
         refused(browser.post("/api/club/me/email", json={"email": email}), 400, "malformed")
 
 
 def test_letters_stop_with_one_click(club: ClubServer, sink: Letters) -> None:
     browser = verified(club, sink, "stop@example.org")
-    browser.say("me/notices/test", way="mail")
+    browser.say("me/notifications/test", way="mail")
     letter = sink.to("stop@example.org", 2)[1]
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     path = letter["List-Unsubscribe"].strip("<>").removeprefix(ADDRESS)
     stranger = club.browser()
     assert "No more letters" in stranger.get(path).text
-    assert browser.ask("me/notices")["mail"] == "each"  # to look is not to press
+    assert browser.ask("me/notifications")["mail"] == "each"  # to look is not to press
     assert stranger.post(path, headers={"X-Grognard": ""}).status_code == 200
-    assert browser.ask("me/notices")["mail"] == "off"
+    assert browser.ask("me/notifications")["mail"] == "off"
     assert stranger.get(path[:-1] + ("A" if path[-1] != "A" else "B")).status_code == 404
 
 
@@ -129,8 +129,8 @@ def test_a_push_arrives_sealed_and_signed(club: ClubServer, afield: Endpoint) ->
     browser = club.member()
     phone = Phone(f"{afield.url}/phone-one")
     made = browser.say("me/push", **phone.subscription, device="my phone")
-    assert browser.ask("me/notices")["push"] == [{"id": made["id"], "device": "my phone"}]
-    browser.say("me/notices/test", way="push")
+    assert browser.ask("me/notifications")["push"] == [{"id": made["id"], "device": "my phone"}]
+    browser.say("me/notifications/test", way="push")
     _, _, headers, body = afield.at("/phone-one")[0]
     assert b"Die Eule" not in body
     said = phone.read(body)
@@ -141,7 +141,7 @@ def test_a_push_arrives_sealed_and_signed(club: ClubServer, afield: Endpoint) ->
     claims = headers["authorization"].partition("t=")[2].split(".")[1]
     assert json.loads(base64.urlsafe_b64decode(claims + "=="))["aud"] == afield.url
     assert browser.delete(f"/api/club/me/push/{made['id']}").json() == {"ended": 1}
-    refused(browser.post("/api/club/me/notices/test", json={"way": "push"}), 409, "no-push")
+    refused(browser.post("/api/club/me/notifications/test", json={"way": "push"}), 409, "no-push")
 
 
 def test_the_service_worker_keeps_its_address(club: ClubServer) -> None:
@@ -155,8 +155,8 @@ def test_the_service_worker_keeps_its_address(club: ClubServer) -> None:
 def test_a_browser_that_is_gone_is_forgotten(club: ClubServer, afield: Endpoint) -> None:
     browser = club.member()
     browser.say("me/push", **Phone(f"{afield.url}/gone").subscription)
-    browser.say("me/notices/test", way="push")
-    until(lambda: [1] if not browser.ask("me/notices")["push"] else [])
+    browser.say("me/notifications/test", way="push")
+    until(lambda: [1] if not browser.ask("me/notifications")["push"] else [])
 
 
 def test_the_push_keys_outlive_the_server(tmp_path: Path, sink: Letters) -> None:
@@ -175,8 +175,8 @@ def test_the_push_keys_outlive_the_server(tmp_path: Path, sink: Letters) -> None
 @pytest.mark.parametrize("shape", ["discord", "slack", "matrix", "plain"])
 def test_a_webhook_is_asked_in_its_own_shape(shape: str, club: ClubServer, afield: Endpoint) -> None:
     browser = club.member()
-    browser.say("me/notices", webhook={"shape": shape, "url": f"{afield.url}/{shape}?key=1"})
-    browser.say("me/notices/test", way="webhook")
+    browser.say("me/notifications", webhook={"shape": shape, "url": f"{afield.url}/{shape}?key=1"})
+    browser.say("me/notifications/test", way="webhook")
     method, path, _, raw = afield.at(f"/{shape}")[0]
     body = json.loads(raw)
     line = "Die Eule: this notice arrived. This is how you will be told that it is your move. "
@@ -189,7 +189,7 @@ def test_a_webhook_is_asked_in_its_own_shape(shape: str, club: ClubServer, afiel
         assert re.fullmatch(r"/matrix/\w+\?key=1", path)
     else:
         assert body["kind"] == "test"
-    assert browser.say("me/notices", webhook=None)["webhook"] is None
+    assert browser.say("me/notifications", webhook=None)["webhook"] is None
 
 
 @pytest.mark.parametrize(
@@ -217,10 +217,10 @@ def test_a_club_takes_no_inner_addresses_unless_its_owner_allows_it(tmp_path: Pa
     server = ClubServer(tmp_path)
     browser = server.member()
     hook = {"shape": "plain", "url": f"{afield.url}/inside"}
-    refused(browser.post("/api/club/me/notices", json={"webhook": hook}), 400, "malformed")
+    refused(browser.post("/api/club/me/notifications", json={"webhook": hook}), 400, "malformed")
     refused(browser.post("/api/club/me/push", json=Phone(f"{afield.url}/inside").subscription), 400, "malformed")
-    browser.say("me/notices", webhook={"shape": "plain", "url": "https://localhost/inside"})
-    browser.say("me/notices/test", way="webhook")
+    browser.say("me/notifications", webhook={"shape": "plain", "url": "https://localhost/inside"})
+    browser.say("me/notifications/test", way="webhook")
     me, outbox = browser.ask("me")["id"], Outbox(server.db)
     told = until(lambda: [each for each in outbox.outcomes(me) if each["outcome"]])
     assert told[0]["outcome"] == "given up: localhost is not out in the world."
@@ -236,8 +236,8 @@ def test_headers_that_programs_follow_are_sent_as_they_are(sink: Letters, tmp_pa
     found = re.search(r"#verify=([\w-]+)", sink.to(address)[0].get_content())
     assert found
     browser.say("me/verify", code=found[1])
-    browser.say("me/notices", mail="each")
-    browser.say("me/notices/test", way="mail")
+    browser.say("me/notifications", mail="each")
+    browser.say("me/notifications/test", way="mail")
     sink.to(address, 2)
     raw = next(each for each in reversed(sink.raw) if address.encode() in each)
     head = raw.partition(b"\r\n\r\n")[0]
@@ -315,7 +315,7 @@ def test_reset_letters_to_one_address_have_a_limit(sink: Letters, tmp_path: Path
 def test_a_hand_over_is_told_once_and_not_to_who_looks(club: ClubServer, afield: Endpoint) -> None:
     browser = club.member()
     me = browser.ask("me")["id"]
-    browser.say("me/notices", webhook={"shape": "plain", "url": f"{afield.url}/turns"})
+    browser.say("me/notifications", webhook={"shape": "plain", "url": f"{afield.url}/turns"})
     outbox = box(club)
     facts = {"game": "Iwo Jima", "opponent": "Ben", "turn": 3}
     for _ in range(5):
@@ -342,7 +342,7 @@ def test_a_hand_over_is_told_once_and_not_to_who_looks(club: ClubServer, afield:
 def test_a_match_that_went_on_is_not_told(club: ClubServer, afield: Endpoint) -> None:
     browser = club.member()
     me = browser.ask("me")["id"]
-    browser.say("me/notices", webhook={"shape": "plain", "url": f"{afield.url}/went-on"})
+    browser.say("me/notifications", webhook={"shape": "plain", "url": f"{afield.url}/went-on"})
     made = browser.post("/api/matches", json={"game": "iwojima", "seats": {"US": "human", "JP": "human"}}).json()["id"]
     asked = browser.get(f"/api/matches/{made}").json()["ask"]["side"]
     decides, other = ("US", "JP") if asked == 0 else ("JP", "US")
@@ -351,7 +351,7 @@ def test_a_match_that_went_on_is_not_told(club: ClubServer, afield: Endpoint) ->
     outbox.tell(me, "time-short", made, {"side": decides, "hours": 2}, 0.0)
     told = json.loads(afield.at("/went-on")[0][3])
     assert (told["kind"], told["title"]) == ("time-short", "Your match: your time runs out in 2 hours")
-    browser.say("me/notices", reminders=False)
+    browser.say("me/notifications", reminders=False)
     outbox.tell(me, "time-short", made, {"side": decides, "hours": 1}, 0.0)
     time.sleep(1.2)
     assert len(afield.at("/went-on")) == 1
@@ -458,7 +458,7 @@ def test_two_processes_send_no_notice_twice(tmp_path: Path, afield: Endpoint, si
         servers.append(ClubServer(tmp_path / name, url, **tables(sink)))
     here, there = servers[0].member("Twofold"), servers[1].browser()
     there.enter("Twofold")
-    here.say("me/notices", webhook={"shape": "plain", "url": f"{afield.url}/twice"})
+    here.say("me/notifications", webhook={"shape": "plain", "url": f"{afield.url}/twice"})
     outbox, me = Outbox(url), here.ask("me")["id"]
     for n in range(60):
         outbox.tell(me, "message", f"m{n}", {"opponent": "Ben"}, 0.0)

@@ -140,7 +140,7 @@ def test_our_client_comes_back_and_ends_with_ctrl_c(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "token", "said"),
     [
-        ("", "grog_" + "x" * 40, "Enter the club first.\n"),
+        ("", "grog_" + "x" * 40, "Sign in first.\n"),
         ("", "", "Give the member's token: --token, or GROGNARD_TOKEN in the environment.\n"),
         ("play.example.org", "x", "'play.example.org' is not the address of a club, as in https://play.example.org.\n"),
     ],

@@ -18,7 +18,7 @@ from served import Server
 
 def test_at_home_there_is_no_club(server: Server) -> None:
     assert server.get("/api/club").json() == {"club": None}
-    assert server.http.post("/api/club/enter", json={"name": "Ann", "password": "x"}).status_code == 404
+    assert server.http.post("/api/club/sign-in", json={"name": "Ann", "password": "x"}).status_code == 404
 
 
 def test_a_member_registers_enters_and_leaves(club: ClubServer) -> None:
@@ -30,13 +30,13 @@ def test_a_member_registers_enters_and_leaves(club: ClubServer) -> None:
         me = ann.register("Ann")["me"]
         assert (me["name"], me["roles"], me["kind"], me["verified"]) == ("Ann", [], "person", False)
         assert ann.ask("me") == me == ann.ask("")["me"]
-        ann.say("leave")
+        ann.say("sign-out")
         refused(ann.get("/api/club/me"), 401, "enter")
         assert ann.enter("ann")["me"] == me
 
 
 def test_the_cookie_is_for_this_site_and_no_script(club: ClubServer) -> None:
-    answer = club.browser().post("/api/club/register", json={"name": "Cookie Monster", "password": PASSWORD})
+    answer = club.browser().post("/api/club/sign-up", json={"name": "Cookie Monster", "password": PASSWORD})
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith("grognard-member=")
     assert "HttpOnly" in cookie
@@ -80,14 +80,14 @@ def test_names_that_read_alike_are_one(one: str, other: str) -> None:
 def test_a_taken_name_is_refused_also_when_it_only_reads_like_it(club: ClubServer) -> None:
     club.member("Oleg K")
     for name in ("oleg_k", "0leg K", "oleg.k"):
-        answer = club.browser().post("/api/club/register", json={"name": name, "password": PASSWORD})
+        answer = club.browser().post("/api/club/sign-up", json={"name": name, "password": PASSWORD})
         assert answer.status_code in (400, 409), answer.text
-    refused(club.browser().post("/api/club/register", json={"name": "OLEG K", "password": PASSWORD}), 409, "taken")
+    refused(club.browser().post("/api/club/sign-up", json={"name": "OLEG K", "password": PASSWORD}), 409, "taken")
 
 
 def test_a_password_is_long_enough_and_not_common(club: ClubServer) -> None:
     for password, why in (("short", "8 to 200"), ("x" * 201, "8 to 200"), ("Password123", "tried first")):
-        answer = club.browser().post("/api/club/register", json={"name": "Careless", "password": password})
+        answer = club.browser().post("/api/club/sign-up", json={"name": "Careless", "password": password})
         refused(answer, 400, "malformed")
         assert why in answer.json()["error"]
     kept = passwords.hashed("correct horse")
@@ -100,8 +100,8 @@ def test_a_password_is_long_enough_and_not_common(club: ClubServer) -> None:
 
 def test_a_wrong_password_and_an_unknown_name_are_answered_alike(club: ClubServer) -> None:
     club.member("Berta")
-    wrong = club.browser().post("/api/club/enter", json={"name": "Berta", "password": "not hers at all"})
-    unknown = club.browser().post("/api/club/enter", json={"name": "Nobody Here", "password": "not hers at all"})
+    wrong = club.browser().post("/api/club/sign-in", json={"name": "Berta", "password": "not hers at all"})
+    unknown = club.browser().post("/api/club/sign-in", json={"name": "Nobody Here", "password": "not hers at all"})
     assert (wrong.status_code, wrong.content) == (unknown.status_code, unknown.content)
     refused(wrong, 403, "wrong-password")
 
@@ -145,7 +145,7 @@ def test_a_seat_follows_its_member_to_another_browser(club: ClubServer) -> None:
     assert there.get(f"/api/matches/{made['id']}").status_code == 200
     assert [row["id"] for row in there.get("/api/matches").json()] == [made["id"]]
     refused(stranger.get(f"/api/matches/{made['id']}"), 403, "wrong-seat")
-    there.say("leave")
+    there.say("sign-out")
     refused(there.get(f"/api/matches/{made['id']}"), 403, "wrong-seat")
 
 
@@ -218,7 +218,7 @@ def test_browsers_are_known_by_a_few_words() -> None:
 
 def test_registration_by_invitation_and_closed(tmp_path: Path) -> None:
     closed = ClubServer(tmp_path, club={"registration": "closed"})
-    refused(closed.browser().post("/api/club/register", json={"name": "Late", "password": PASSWORD}), 403, "closed")
+    refused(closed.browser().post("/api/club/sign-up", json={"name": "Late", "password": PASSWORD}), 403, "closed")
     closed.stop()
     from grognard.store.members import People
 
@@ -230,10 +230,10 @@ def test_registration_by_invitation_and_closed(tmp_path: Path) -> None:
     by = ClubServer(tmp_path / "by", closed.db, club={"registration": "invitation"})
     for given in ("", "wrong"):
         wanted = {"name": "Ann", "password": PASSWORD, "invitation": given}
-        answer = by.browser().post("/api/club/register", json=wanted)
+        answer = by.browser().post("/api/club/sign-up", json=wanted)
         refused(answer, 403, "invitation")
     by.browser().register("Ann", invitation=code)
-    answer = by.browser().post("/api/club/register", json={"name": "Ben", "password": PASSWORD, "invitation": code})
+    answer = by.browser().post("/api/club/sign-up", json={"name": "Ben", "password": PASSWORD, "invitation": code})
     refused(answer, 403, "invitation")
     by.stop()
 

@@ -79,7 +79,7 @@ def test_a_table_is_opened_joined_played_conceded_and_rated(pair: Pair) -> None:
     assert shown["record"] == [{"game": "iwojima", "side": "JP", "won": 0, "drawn": 0, "lost": 1}]
     assert [point["rating"] < 1400 for point in shown["graph"]] == [True]
     assert get(pair.ben, f"members/{pair.names[1]}/against/{pair.names[0]}")["lost"] == 1
-    leaders = [row["name"] for row in get(pair.ben, "leaders/iwojima")]
+    leaders = [row["name"] for row in get(pair.ben, "leaderboard/iwojima")]
     assert leaders.index(pair.names[0]) < leaders.index(pair.names[1])
 
 
@@ -288,7 +288,7 @@ def test_a_bot_is_played_for_a_rating_and_gives_no_advice(pair: Pair) -> None:
     refused(pair.anna.post(f"/api/matches/{match}/branch", json={"at": 0}), 403, "fair")
     concede(pair.anna, match)
     eventually(lambda: get(pair.anna, f"matches/{match}/club")["result"])
-    bot = eventually(lambda: [row for row in get(pair.anna, "leaders/iwojima") if row["kind"] == "bot"])
+    bot = eventually(lambda: [row for row in get(pair.anna, "leaderboard/iwojima") if row["kind"] == "bot"])
     assert bot[0]["name"] == "random"
     assert get(pair.anna, "members/bot:random")["kind"] == "bot"
 
@@ -304,21 +304,21 @@ def test_watchers_see_what_both_sides_see_and_talk_among_themselves(pair: Pair) 
     assert table["seed"] is None
     refused(carl.get(f"/api/{one}"), 403, "wrong-seat")
     refused(carl.get(f"/api/replays/{match}"), 403, "secret")
-    refused(carl.get(f"/api/{one}/talk", params={"room": "players"}), 403, "secret")
-    refused(carl.post(f"/api/{one}/talk", json={"room": "players", "text": "hello"}), 403, "secret")
-    post(pair.anna, f"{one}/talk", text="Good luck, <b>Ben</b> – 頑張って")
-    post(carl, f"{one}/talk", room="watchers", text="The US side looks weak")
+    refused(carl.get(f"/api/{one}/chat", params={"room": "players"}), 403, "secret")
+    refused(carl.post(f"/api/{one}/chat", json={"room": "players", "text": "hello"}), 403, "secret")
+    post(pair.anna, f"{one}/chat", text="Good luck, <b>Ben</b> – 頑張って")
+    post(carl, f"{one}/chat", room="spectators", text="The US side looks weak")
     for who in (pair.anna, pair.ben):
-        refused(who.get(f"/api/{one}/talk", params={"room": "watchers"}), 403, "secret")
-        refused(who.post(f"/api/{one}/talk", json={"room": "watchers", "text": "x"}), 403, "secret")
-    lines = get(pair.ben, f"{one}/talk", room="players", search="LUCK")
+        refused(who.get(f"/api/{one}/chat", params={"room": "spectators"}), 403, "secret")
+        refused(who.post(f"/api/{one}/chat", json={"room": "spectators", "text": "x"}), 403, "secret")
+    lines = get(pair.ben, f"{one}/chat", room="players", search="LUCK")
     assert [(line["by"], line["text"]) for line in lines] == [(pair.names[0], "Good luck, <b>Ben</b> – 頑張って")]
-    assert get(carl, f"{one}/talk", room="watchers")[0]["n"] == 2
-    refused(pair.anna.post(f"/api/{one}/talk", json={"text": " \u202e\x00 "}), 400, "malformed")
-    refused(pair.anna.post(f"/api/{one}/talk", json={"text": "x" * 1001}), 413, "too-long")
+    assert get(carl, f"{one}/chat", room="spectators")[0]["n"] == 2
+    refused(pair.anna.post(f"/api/{one}/chat", json={"text": " \u202e\x00 "}), 400, "malformed")
+    refused(pair.anna.post(f"/api/{one}/chat", json={"text": "x" * 1001}), 413, "too-long")
     abandoned(pair, match)
-    assert get(pair.anna, f"{one}/talk", room="watchers")[0]["text"] == "The US side looks weak"
-    assert get(carl, f"{one}/talk", room="players")
+    assert get(pair.anna, f"{one}/chat", room="spectators")[0]["text"] == "The US side looks weak"
+    assert get(carl, f"{one}/chat", room="players")
 
 
 def test_notes_are_ones_own_and_a_blocked_member_is_neither_heard_nor_played(pair: Pair) -> None:
@@ -328,17 +328,17 @@ def test_notes_are_ones_own_and_a_blocked_member_is_neither_heard_nor_played(pai
     assert get(pair.ben, f"matches/{match}/notes")["text"] == ""
     assert get(pair.anna, "notes", search="ammunition")[0]["match"] == match
     assert get(pair.ben, "notes", search="ammunition") == []
-    post(pair.ben, f"matches/{match}/talk", text="Something rude")
+    post(pair.ben, f"matches/{match}/chat", text="Something rude")
     post(pair.anna, "club/report", match=match, n=1, why="Rude")
     post(pair.anna, "club/block", name=pair.names[1])
-    assert get(pair.anna, f"matches/{match}/talk") == []
+    assert get(pair.anna, f"matches/{match}/chat") == []
     assert get(pair.anna, "club/blocks") == [pair.names[1]]
     refused(pair.ben.post("/api/lobby", json={"game": "iwojima", "to": pair.names[0]}), 403, "blocked")
     table = post(pair.anna, "lobby", game="iwojima")["id"]
     refused(pair.ben.post(f"/api/lobby/{table}/join", json={}), 403, "blocked")
-    refused(pair.ben.post(f"/api/matches/{match}/talk/1/hide", json={}), 403, "role")
+    refused(pair.ben.post(f"/api/matches/{match}/chat/1/hide", json={}), 403, "role")
     post(pair.anna, "club/block", name=pair.names[1], blocked=False)
-    assert len(get(pair.anna, f"matches/{match}/talk")) == 1
+    assert len(get(pair.anna, f"matches/{match}/chat")) == 1
 
 
 def cookies(who: Browser) -> dict[str, str]:
@@ -357,20 +357,20 @@ def test_pages_are_told_at_once_of_watchers_offers_and_endings(pair: Pair) -> No
         raise AssertionError("it was never said")
 
     with connect(f"{one}/ws", additional_headers=cookies(pair.anna)) as anna:
-        club(anna, lambda facts: facts["watchers"] == 0)
+        club(anna, lambda facts: facts["spectators"] == 0)
         with connect(f"{two}/watch/ws") as guest:
-            club(anna, lambda facts: facts["watchers"] == 1)
+            club(anna, lambda facts: facts["spectators"] == 1)
             post(pair.ben, f"matches/{match}/draw", act="offer")
             club(anna, lambda facts: facts["draw"] == "JP")
             post(pair.anna, f"matches/{match}/draw", act="accept")
             assert club(guest, lambda facts: facts["result"])["result"]["how"] == "agreement"
-        club(anna, lambda facts: facts["watchers"] == 0)
+        club(anna, lambda facts: facts["spectators"] == 0)
 
 
 def test_wrong_passwords_are_counted_for_all_processes_together(pair: Pair) -> None:
     def enter(number: int, password: str) -> int:
         browser = pair.servers[number % 2].browser()
-        return browser.post("/api/club/enter", json={"name": pair.names[0], "password": password}).status_code
+        return browser.post("/api/club/sign-in", json={"name": pair.names[0], "password": password}).status_code
 
     most = WRONG["both"].once
     assert [enter(number, PASSWORD) for number in range(2)] == [200, 200]  # what is right is not counted

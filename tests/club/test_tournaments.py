@@ -137,7 +137,7 @@ def test_a_swiss_of_eight_is_played_to_its_end_and_followed_by_a_stranger(
 ) -> None:
     ident = announced(keeper, SWISS, most=8)
     for who in eight.values():
-        post(who, f"tournaments/{ident}/enter")
+        post(who, f"tournaments/{ident}/join")
     stranger = club.browser()
     for number in (1, 2, 3):
         shown = ready(stranger, ident, number)
@@ -164,7 +164,7 @@ def test_a_knock_out_in_which_one_vanishes_and_one_withdraws_comes_to_its_end(
     players = {name: eight[name] for name in names}
     ident = announced(keeper, KNOCK_OUT, rated=False)
     for who in players.values():
-        post(who, f"tournaments/{ident}/enter")
+        post(who, f"tournaments/{ident}/join")
     refused(players[names[0]].post(f"/api/tournaments/{ident}/start"), 403, "role")
     post(keeper, f"tournaments/{ident}/start")
     first = ready(keeper, ident, 1)["results"][0]["pairings"]
@@ -210,19 +210,19 @@ def test_what_a_tournament_refuses(club: ClubServer, keeper: Browser, eight: Pla
     refused(keeper.get("/api/tournaments/nothing"), 404, "unknown")
     ident = announced(keeper, SWISS, most=3)
     refused(keeper.post(f"/api/tournaments/{ident}/start"), 409, "illegal")
-    refused(club.browser().post(f"/api/tournaments/{ident}/enter"), 401, "enter")
+    refused(club.browser().post(f"/api/tournaments/{ident}/join"), 401, "enter")
     refused(ann.post(f"/api/tournaments/{ident}/withdraw", json={}), 409, "illegal")
-    assert post(ann, f"tournaments/{ident}/enter")["mine"]
-    assert post(ann, f"tournaments/{ident}/enter")["entrants"] == 1
+    assert post(ann, f"tournaments/{ident}/join")["mine"]
+    assert post(ann, f"tournaments/{ident}/join")["entrants"] == 1
     assert not post(ann, f"tournaments/{ident}/withdraw")["mine"]
-    post(ann, f"tournaments/{ident}/enter")
-    post(ben, f"tournaments/{ident}/enter")
+    post(ann, f"tournaments/{ident}/join")
+    post(ben, f"tournaments/{ident}/join")
     name = ben.ask("me")["name"]
     refused(ann.post(f"/api/tournaments/{ident}/withdraw", json={"name": name}), 403, "role")
     assert post(keeper, f"tournaments/{ident}/withdraw", name=name)["entrants"] == 1
     post(keeper, f"tournaments/{ident}/cancel")
     refused(keeper.post(f"/api/tournaments/{ident}/cancel"), 409, "over")
-    refused(ben.post(f"/api/tournaments/{ident}/enter"), 409, "over")
+    refused(ben.post(f"/api/tournaments/{ident}/join"), 409, "over")
 
 
 def test_an_umpire_who_plays_names_a_second_and_settles_nothing(club: ClubServer, keeper: Browser) -> None:
@@ -260,7 +260,7 @@ def test_a_round_robin_of_three_outlives_the_server(tmp_path_factory: pytest.Tem
     players = {str(who.ask("me")["name"]): who for who in (keeper, club.member(), club.member())}
     ident = announced(keeper, ROUND_ROBIN, most=3)
     for who in players.values():
-        post(who, f"tournaments/{ident}/enter")
+        post(who, f"tournaments/{ident}/join")
     shown = ready(keeper, ident, 1)
     play_round(players, shown)
     port = club.port
@@ -287,7 +287,7 @@ def test_the_owner_keeps_tournaments_at_the_command_line(
     ident = said.split()[0]
     assert command("--start", ident)[0] != 0
     for who in list(eight.values())[:2]:
-        post(who, f"tournaments/{ident}/enter")
+        post(who, f"tournaments/{ident}/join")
     assert command("--start", ident)[0] == 0
     assert f"{ident}  Owner's Cup  (knock-out, iwojima, 2 players, running)" in command()[1]
     assert command("--cancel", ident)[0] == 0

@@ -14,7 +14,7 @@ from grognard.club.clock import Clock, Days, Live, Span, start
 from grognard.club.ratings import Result, rate
 from grognard.match import Match
 from grognard.store import open_store
-from grognard.store.chat import PLAYERS, WATCHERS, Talk
+from grognard.store.chat import PLAYERS, SPECTATORS, Chat
 from grognard.store.engine import Tables
 from grognard.store.lobby import JOINED, OVER, WITHDRAWN, ClubMatch, FullError, Lobby, Offer, seated
 from grognard.store.match_rows import standing_of, stored_of
@@ -155,10 +155,10 @@ def test_watchers_of_several_processes_are_counted_together(lobby: Lobby) -> Non
     lobby.watching("aaa", "two", 3)
     lobby.watching("aaa", "two", 1)
     lobby.watching("bbb", "one", 7)
-    assert lobby.watchers("aaa", "me") == 3
-    assert lobby.watchers("aaa", "one") == 1
+    assert lobby.spectators("aaa", "me") == 3
+    assert lobby.spectators("aaa", "one") == 1
     lobby.watching("aaa", "one", 0)
-    assert lobby.watchers("aaa", "me") == 1
+    assert lobby.spectators("aaa", "me") == 1
 
 
 def a_result(number: int, first: str, second: str, score: float, rated: bool = True) -> Played:
@@ -208,41 +208,41 @@ def test_results_that_come_at_once_are_rated_one_after_the_other(tables: Tables)
 
 
 def test_talk_is_numbered_searched_and_hidden(tables: Tables) -> None:
-    talk = Talk(tables)
-    talk.say("aaa", PLAYERS, "anna", "US", "Good luck – 頑張って!")
-    talk.say("aaa", WATCHERS, "carl", "", "He will lose 100% of it")
-    talk.say("aaa", PLAYERS, "ben", "JP", "You too")
-    talk.say("bbb", PLAYERS, "ben", "JP", "Elsewhere")
-    assert [line.n for line in talk.lines("aaa", PLAYERS)] == [1, 3]
-    assert [line.text for line in talk.lines("aaa", PLAYERS, search="LUCK")] == ["Good luck – 頑張って!"]
-    assert [line.n for line in talk.lines("aaa", WATCHERS, search="100%")] == [2]
-    assert talk.lines("aaa", WATCHERS, search="1_0") == []
-    assert [line.n for line in talk.lines("aaa", PLAYERS, after=1)] == [3]
-    assert talk.hide("aaa", 3, "moderator")
-    assert talk.line("aaa", 3).hidden == "moderator"
-    assert talk.lines("aaa", PLAYERS, search="too") == []
-    assert not talk.hide("aaa", 99, "moderator")
+    chat = Chat(tables)
+    chat.say("aaa", PLAYERS, "anna", "US", "Good luck – 頑張って!")
+    chat.say("aaa", SPECTATORS, "carl", "", "He will lose 100% of it")
+    chat.say("aaa", PLAYERS, "ben", "JP", "You too")
+    chat.say("bbb", PLAYERS, "ben", "JP", "Elsewhere")
+    assert [line.n for line in chat.lines("aaa", PLAYERS)] == [1, 3]
+    assert [line.text for line in chat.lines("aaa", PLAYERS, search="LUCK")] == ["Good luck – 頑張って!"]
+    assert [line.n for line in chat.lines("aaa", SPECTATORS, search="100%")] == [2]
+    assert chat.lines("aaa", SPECTATORS, search="1_0") == []
+    assert [line.n for line in chat.lines("aaa", PLAYERS, after=1)] == [3]
+    assert chat.hide("aaa", 3, "moderator")
+    assert chat.line("aaa", 3).hidden == "moderator"
+    assert chat.lines("aaa", PLAYERS, search="too") == []
+    assert not chat.hide("aaa", 99, "moderator")
 
 
 def test_notes_and_blocks_are_ones_own(tables: Tables, address: str | Path) -> None:
     people = People(address)
     anna, ben = (people.add(name, "x").id for name in ("Anna", "Benno"))
     people.close()
-    talk = Talk(tables)
-    talk.put_note("aaa", anna, "He likes caves")
-    talk.put_note("aaa", ben, "Attack on the left")
-    assert talk.note("aaa", anna) == "He likes caves"
-    assert talk.notes_with(anna, "CAVE") == [("aaa", "He likes caves")]
-    assert talk.notes_with(anna, "left") == []
-    talk.put_note("aaa", anna, "")
-    assert talk.note("aaa", anna) == ""
-    talk.block(anna, ben, True)
-    talk.block(anna, ben, True)
-    assert talk.blocked_by(anna) == {ben}
-    assert talk.blocked_by(ben) == set()
-    assert talk.apart(ben, anna)
-    talk.block(anna, ben, False)
-    assert not talk.apart(ben, anna)
+    chat = Chat(tables)
+    chat.put_note("aaa", anna, "He likes caves")
+    chat.put_note("aaa", ben, "Attack on the left")
+    assert chat.note("aaa", anna) == "He likes caves"
+    assert chat.notes_with(anna, "CAVE") == [("aaa", "He likes caves")]
+    assert chat.notes_with(anna, "left") == []
+    chat.put_note("aaa", anna, "")
+    assert chat.note("aaa", anna) == ""
+    chat.block(anna, ben, True)
+    chat.block(anna, ben, True)
+    assert chat.blocked_by(anna) == {ben}
+    assert chat.blocked_by(ben) == set()
+    assert chat.apart(ben, anna)
+    chat.block(anna, ben, False)
+    assert not chat.apart(ben, anna)
 
 
 def test_a_live_pace_is_kept_too(lobby: Lobby, address: str | Path) -> None:

@@ -205,7 +205,7 @@ def _invite(chosen: argparse.Namespace) -> int:
     with _kept(chosen) as (people, keep):
         code, made = people.invite("", chosen.note[:100], chosen.uses, chosen.days)
         keep.note("", "invitation", made.id, f"{chosen.uses} uses: {chosen.note}")
-    print(f"{_config(chosen).house.address.rstrip('/')}/#register={code}")
+    print(f"{_config(chosen).house.address.rstrip('/')}/#sign-up={code}")
     return 0
 
 

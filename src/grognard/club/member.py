@@ -8,8 +8,10 @@ PERSON, PROGRAM = "person", "program"
 OWNER, MODERATOR, UMPIRE = "owner", "moderator", "umpire"
 ROLES = (OWNER, MODERATOR, UMPIRE)
 """The owner may do everything; a moderator keeps the peace; an umpire settles matches."""
-SCOPES = ("play", "challenge", "talk")
-"""What a program's token may be good for."""
+SCOPES = ("play", "challenge", "chat")
+"""What a bot's token may be good for."""
+FORMER_SCOPES = {"talk": "chat"}
+"""Older names of scopes: of tokens that are stored, and of requests."""
 FOR_EVER = 250_000_000_000.0
 """The time until which somebody is suspended for good."""
 FORMER = "a former member"

@@ -24,6 +24,7 @@ from grognard.server import game_sheets, health, match_socket, page_files
 from grognard.server.advisor import after_action, analysis, hints
 from grognard.server.club.authentication import Authentication
 from grognard.server.fast_routes import FastRoutes
+from grognard.server.former_addresses import FormerAddresses
 from grognard.server.http.access_log import AccessLog
 from grognard.server.http.errors import ApiError
 from grognard.server.http.metrics import Metrics
@@ -115,6 +116,7 @@ def create_app(
     doors = [
         Middleware(AccessLog, metrics=metrics),
         Middleware(TrustedHosts, hosts=hosts),
+        Middleware(FormerAddresses),
         Middleware(Translation),
         Middleware(Limiter, limited=limited, proxies=proxies),
     ]
@@ -191,7 +193,7 @@ def _club_routes() -> list[BaseRoute]:
     at_table = [
         *match_actions.routes(one),
         *chat.routes(one),
-        WebSocketRoute(f"{one}/watch/ws", match_socket.as_watcher),
+        WebSocketRoute(f"{one}/watch/ws", match_socket.as_spectator),
     ]
     kept = [
         *registration_and_sign_in.routes(),

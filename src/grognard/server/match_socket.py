@@ -36,7 +36,7 @@ async def at_seat(socket: WebSocket) -> None:
         await socket.send_denial_response(without_store(failed))
 
 
-async def as_watcher(socket: WebSocket) -> None:
+async def as_spectator(socket: WebSocket) -> None:
     """Watch a match of the club: what both sides see, as it changes."""
     from grognard.server.club.match_actions import watched
 

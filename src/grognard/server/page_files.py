@@ -38,7 +38,7 @@ AT_HOME = (
     "/", "/match/{match}", "/tournaments", "/tournaments/{tournament}", "/replay/{match}", "/rules/{game}",
     "/learn/{game}", "/puzzles", "/puzzles/{game}", "/edit/{game}",
 )  # fmt: skip
-IN_A_CLUB = ("/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}")
+IN_A_CLUB = ("/club/{room}", "/member/{name}", "/leaderboard/{game}", "/watch/{match}")
 """The addresses that the page answers to."""
 
 

@@ -13,11 +13,11 @@ from grognard.store.lobby import OPEN, OVER, WITHDRAWN
 
 
 def all_of(tables: Tables, member: str) -> dict[str, Any]:
-    """A member's tables on offer, matches, results, ratings, talk, notes and blocks, as plain values.
+    """A member's tables on offer, matches, results, ratings, chat, notes and blocks, as plain values.
 
     Of others it holds no more than that they are another: their names are theirs.
     """
-    m, s, r, k = schema.club_matches.c, schema.seats.c, schema.results.c, schema.talk.c
+    m, s, r, k = schema.club_matches.c, schema.seats.c, schema.results.c, schema.chat.c
     matches = (
         select(m.match, m.game, m.scenario, s.side, m.rated, m.pace, m.made, m.status, m.how, m.winner, m.ended)
         .select_from(schema.seats.join(schema.club_matches, m.match == s.match))
@@ -37,7 +37,7 @@ def all_of(tables: Tables, member: str) -> dict[str, Any]:
             "matches": [row | {"pace": msgspec.json.decode(row["pace"])} for row in rows(matches)],
             "results": [_own(row, member) for row in rows(results)],
             "ratings": rows(select(schema.ratings).where(ratings.member == member).order_by(ratings.game)),
-            "talk": rows(select(k.match, k.n, k.room, k.at, k.text).where(k.by == member).order_by(k.at)),
+            "chat": rows(select(k.match, k.n, k.room, k.at, k.text).where(k.by == member).order_by(k.at)),
             "notes": rows(select(notes.match, notes.text).where(notes.member == member).order_by(notes.match)),
             "blocks": len(rows(select(schema.blocks).where(schema.blocks.c.member == member))),
         }

@@ -10,7 +10,8 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from grognard.store import schema
 from grognard.store.engine import Tables, locked
 
-PLAYERS, WATCHERS = "players", "watchers"
+PLAYERS, SPECTATORS = "players", "watchers"
+"""The rooms as the database names them."""
 MOST_LINES = 500
 
 
@@ -27,17 +28,17 @@ class Said(msgspec.Struct, frozen=True):
     hidden: str
 
 
-class Talk:
-    """The tables of talk, notes and blocks."""
+class Chat:
+    """The tables of chat, notes and blocks."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     def say(self, match: str, room: str, by: str, side: str, text: str) -> Said:
         """A new line; lines of a match are numbered through both rooms."""
-        t = schema.talk
+        t = schema.chat
         with self._tables.write() as db:
-            locked(db, f"talk-{match}")
+            locked(db, f"chat-{match}")
             last = db.execute(select(func.max(t.c.n)).where(t.c.match == match)).scalar() or 0
             line = Said(match, last + 1, room, by, side, time.time(), text, "")
             db.execute(insert(t).values(**msgspec.structs.asdict(line)))
@@ -45,8 +46,8 @@ class Talk:
 
     def lines(self, match: str, room: str, after: int = 0, search: str = "") -> list[Said]:
         """The lines of a room after a number, the newest so many, in order; with words, those that hold them."""
-        t = schema.talk.c
-        query = select(schema.talk).where(t.match == match, t.room == room, t.n > after)
+        t = schema.chat.c
+        query = select(schema.chat).where(t.match == match, t.room == room, t.n > after)
         if search:
             query = query.where(func.lower(t.text).contains(search.lower(), autoescape=True), t.hidden == "")
         with self._tables.read() as db:
@@ -55,14 +56,14 @@ class Talk:
 
     def line(self, match: str, n: int) -> Said | None:
         """One line."""
-        t = schema.talk.c
+        t = schema.chat.c
         with self._tables.read() as db:
-            row = db.execute(select(schema.talk).where(t.match == match, t.n == n)).mappings().first()
+            row = db.execute(select(schema.chat).where(t.match == match, t.n == n)).mappings().first()
             return None if row is None else Said(**row)
 
     def hide(self, match: str, n: int, by: str) -> bool:
         """A moderator takes a line out of sight, or with nobody named puts it back."""
-        t = schema.talk
+        t = schema.chat
         with self._tables.write() as db:
             return db.execute(update(t).where(t.c.match == match, t.c.n == n).values(hidden=by)).rowcount == 1
 

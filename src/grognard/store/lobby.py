@@ -330,16 +330,16 @@ class Lobby:
     # --- who watches
 
     def watching(self, match: str, by: str, number: int) -> None:
-        """A process has so many watchers at a match."""
-        t = schema.watchers
+        """A process has so many spectators at a match."""
+        t = schema.spectators
         with self._tables.write() as db:
             db.execute(delete(t).where(or_(and_(t.c.match == match, t.c.by == by), t.c.at < time.time() - 3600)))
             if number:
                 db.execute(insert(t).values(match=match, by=by, number=number, at=time.time()))
 
-    def watchers(self, match: str, but: str) -> int:
+    def spectators(self, match: str, but: str) -> int:
         """The number of spectators of a match at other processes."""
-        t = schema.watchers.c
+        t = schema.spectators.c
         with self._tables.read() as db:
             rows = db.execute(select(t.number).where(t.match == match, t.by != but, t.at > time.time() - 3600))
             return sum(row[0] for row in rows)

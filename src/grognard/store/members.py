@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club import member_names
-from grognard.club.member import PERSON, Member
+from grognard.club.member import FORMER_SCOPES, PERSON, Member
 from grognard.kernel.flow import Refused
 from grognard.store.engine import Tables, digest_of, locked
 from grognard.store.schema import codes, invitations, member_tokens, members, sessions
@@ -259,13 +259,13 @@ class People(Tables):
             row = db.execute(chosen.where(own.digest == digest_of(shown))).first()
         if row is None:
             return None
-        return _member(row), Token(row.token, row.label, tuple(row.scopes.split()), row.made, row.seen)
+        return _member(row), Token(row.token, row.label, _scopes(row.scopes), row.made, row.seen)
 
     def tokens_of(self, member: str) -> list[Token]:
         """The tokens of a member's programs."""
         with self.read() as db:
             chosen = select(member_tokens).where(member_tokens.c.member == member).order_by(member_tokens.c.made)
-            return [Token(r.id, r.name, tuple(r.scopes.split()), r.made, r.seen) for r in db.execute(chosen)]
+            return [Token(r.id, r.name, _scopes(r.scopes), r.made, r.seen) for r in db.execute(chosen)]
 
     def end_token(self, member: str, ident: str) -> bool:
         """Take a token back."""
@@ -334,6 +334,10 @@ class People(Tables):
         good = own.digest == digest_of(shown), own.uses > 0, own.until >= time.time()
         with self.read() as db:
             return db.execute(select(own.id).where(*good)).first() is not None
+
+
+def _scopes(kept: str) -> tuple[str, ...]:
+    return tuple(FORMER_SCOPES.get(scope, scope) for scope in kept.split())
 
 
 def _use_invitation(db: Connection, shown: str, now: float) -> bool:

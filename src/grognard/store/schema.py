@@ -308,7 +308,7 @@ ratings = Table(
     Column("at", TIME, nullable=False),
     sqlite_strict=True,
 )
-talk = Table(
+chat = Table(
     "talk",
     tables,
     Column("match", Text, primary_key=True),
@@ -343,7 +343,7 @@ standstills = Table(
     Column("end", TIME, nullable=False),
     sqlite_strict=True,
 )
-watchers = Table(
+spectators = Table(
     "watchers",
     tables,
     Column("match", Text, primary_key=True),

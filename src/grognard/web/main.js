@@ -17,7 +17,7 @@ const PAGES = {
   rules: async (root, id) => (await import("./rules/rulesPage.js")).openRules(root, id),
   club: async (root, id) => (await import("./club/pages/clubPages.js")).openClubPage(root, id),
   member: async (root, id) => (await import("./club/pages/memberPage.js")).openMember(root, id),
-  leaders: async (root, id) => (await import("./club/pages/leadersPage.js")).openLeaders(root, id),
+  leaderboard: async (root, id) => (await import("./club/pages/leaderboardPage.js")).openLeaderboard(root, id),
   watch: async (root, id) => (await import("./club/pages/spectatorPage.js")).openSpectatorPage(root, id),
 };
 

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from grognard.club import emails, passwords
-from grognard.club.member import SCOPES, Member
+from grognard.club.member import FORMER_SCOPES, SCOPES, Member
 from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server.club.authentication import asker_of, check_page, take_session, the_member
 from grognard.server.club.club_service import ClubService, club_of
@@ -195,8 +195,9 @@ async def _new_token(request: Request) -> Response:
     name = " ".join(wanted.name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise malformed(f"The name of a token has 1 to {LONGEST_NAME} characters.")
-    scopes = [scope for scope in SCOPES if scope in wanted.scopes]
-    if not scopes or set(wanted.scopes) - set(SCOPES):
+    asked = {FORMER_SCOPES.get(scope, scope) for scope in wanted.scopes}
+    scopes = [scope for scope in SCOPES if scope in asked]
+    if not scopes or asked - set(SCOPES):
         raise malformed(f"A token is for some of: {', '.join(SCOPES)}.")
     club = club_of(request)
     await check_owner(request, member, wanted.password)

@@ -69,6 +69,11 @@ def asker_of(asked: HTTPConnection) -> Asker | None:
     return found
 
 
+def sign_in_first() -> ApiError:
+    """The refusal of a call that is for members."""
+    return ApiError(401, "enter", "Sign in first.")
+
+
 async def member_of(asked: HTTPConnection) -> Member | None:
     """The member who asks."""
     found = asker_of(asked)
@@ -82,7 +87,7 @@ async def the_member(asked: HTTPConnection, scope: str = "") -> Member:
     """
     found = asker_of(asked)
     if found is None:
-        raise ApiError(401, "enter", "Enter the club first.")
+        raise sign_in_first()
     if not found.session and scope not in found.scopes:
         what = f"is not for this ({scope})" if scope else "cannot do this; its owner can, on the page"
         raise ApiError(403, "scope", f"This token {what}.")

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from grognard.club.member import MODERATOR, Member
 from grognard.kernel.text_limits import Line, Name, Number, Text, Word
-from grognard.server.club.authentication import asker_of, keeper, member_of, the_member
+from grognard.server.club.authentication import asker_of, keeper, member_of, sign_in_first, the_member
 from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_actions import watched
 from grognard.server.club.match_lifecycle import MatchLifecycle
@@ -25,7 +25,7 @@ from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.request_parsing import number_in
 from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.store.chat import PLAYERS, WATCHERS, Said
+from grognard.store.chat import PLAYERS, SPECTATORS, Said
 from grognard.store.lobby import OVER, ClubMatch
 
 LONGEST = 1000
@@ -33,14 +33,16 @@ LONGEST_NOTE = 20_000
 LONGEST_SEARCH = 100
 MOST_LINES = 2**31 - 1
 """Of one match: what the column of their numbers holds."""
+ROOMS = {"players": PLAYERS, "spectators": SPECTATORS, "watchers": SPECTATORS}
+"""The rooms by the names that calls use, the older name of one among them."""
 HIDDEN = "A moderator has hidden this line."
 
 
 class Say(msgspec.Struct):
-    """`POST …/talk`."""
+    """`POST …/chat`."""
 
     text: Line
-    room: Word = PLAYERS
+    room: Word = "players"
 
 
 class Note(msgspec.Struct):
@@ -65,7 +67,7 @@ class Report(msgspec.Struct):
 
 
 class Hide(msgspec.Struct):
-    """`POST …/talk/N/hide`."""
+    """`POST …/chat/N/hide`."""
 
     hidden: bool = True
 
@@ -73,9 +75,9 @@ class Hide(msgspec.Struct):
 def routes(one: str) -> list[Route]:
     """The calls of this module; `one` is the address of a match."""
     return [
-        Route(f"{one}/talk", _lines, methods=["GET"]),
-        Route(f"{one}/talk", _say, methods=["POST"]),
-        Route(f"{one}/talk/{{n:int}}/hide", _hide, methods=["POST"]),
+        Route(f"{one}/chat", _lines, methods=["GET"]),
+        Route(f"{one}/chat", _say, methods=["POST"]),
+        Route(f"{one}/chat/{{n:int}}/hide", _hide, methods=["POST"]),
         Route(f"{one}/notes", _note, methods=["GET"]),
         Route(f"{one}/notes", _put_note, methods=["POST"]),
         Route("/api/notes", _notes, methods=["GET"]),
@@ -85,34 +87,38 @@ def routes(one: str) -> list[Route]:
     ]
 
 
+def _room(wanted: str) -> str:
+    if wanted not in ROOMS:
+        raise malformed("A chat room is players or spectators.")
+    return ROOMS[wanted]
+
+
 async def _doors(request: Request, live: LiveMatch, row: ClubMatch, wanted: str) -> str:
     """Check access to a chat room; the side from whose seat the asker speaks, if they have one."""
-    if wanted not in (PLAYERS, WATCHERS):
-        raise malformed(f"A room is {PLAYERS} or {WATCHERS}.")
     held = live.held(credentials.credentials(request))
     side = live.match.game.sides[held[0]].id if held else ""
     member = await member_of(request)
     sits = bool(side) or (member is not None and member.id in row.seats.values())
     keeps = member is not None and member.may(MODERATOR)
     if wanted == PLAYERS and not sits and not keeps and row.status != OVER:
-        raise ApiError(403, "secret", "What the players say to each other is theirs until the match is over.")
+        raise ApiError(403, "secret", "Only the players can read their chat until the match is over.")
     # Players who were let in, by whatever seat or session, would read what others see in their position.
-    if wanted == WATCHERS and sits and row.status != OVER:
-        raise ApiError(403, "secret", "What watchers say is not for players until the match is over.")
+    if wanted == SPECTATORS and sits and row.status != OVER:
+        raise ApiError(403, "secret", "Players can read the spectators’ chat after the match.")
     return side
 
 
 async def _lines(request: Request) -> Response:
     lifecycle, live = lifecycle_of(request), await watched(request)
     row, asker = await lifecycle.the_row(live.id, fresh=False), asker_of(request)
-    if asker is not None and not asker.session and not {"talk", "play"} & set(asker.scopes):
-        await the_member(request, "talk")
-    wanted = request.query_params.get("room", PLAYERS)
+    if asker is not None and not asker.session and not {"chat", "play"} & set(asker.scopes):
+        await the_member(request, "chat")
+    wanted = _room(request.query_params.get("room", "players"))
     await _doors(request, live, row, wanted)
     member = await member_of(request)
     search = request.query_params.get("search", "")[:LONGEST_SEARCH]
-    lines = await lifecycle.club.run(lifecycle.talk.lines, live.id, wanted, number_in(request, "after") or 0, search)
-    deaf = await lifecycle.club.run(lifecycle.talk.blocked_by, member.id) if member else set()
+    lines = await lifecycle.club.run(lifecycle.chat.lines, live.id, wanted, number_in(request, "after") or 0, search)
+    deaf = await lifecycle.club.run(lifecycle.chat.blocked_by, member.id) if member else set()
     people = await lifecycle.people([line.by for line in lines])
     keeps = member is not None and member.may(MODERATOR)
     return as_json([_line(line, people, keeps) for line in lines if line.by not in deaf or not line.by])
@@ -132,27 +138,25 @@ async def _say(request: Request) -> Response:
     row = await lifecycle.the_row(live.id)
     asker = asker_of(request)
     if asker is not None:
-        await the_member(request, "talk")
-    side = await _doors(request, live, row, wanted.room)
-    if asker is None and not (side and wanted.room == PLAYERS):
-        raise ApiError(401, "enter", "Enter the club first.")
+        await the_member(request, "chat")
+    room = _room(wanted.room)
+    side = await _doors(request, live, row, room)
+    if asker is None and not (side and room == PLAYERS):
+        raise sign_in_first()
     text = plain(wanted.text, LONGEST)
     by = asker.member.id if asker else ""
-    line = await lifecycle.club.run(lifecycle.talk.say, live.id, wanted.room, by, side, text)
+    line = await lifecycle.club.run(lifecycle.chat.say, live.id, room, by, side, text)
     await _spread(lifecycle, live, row, line)
     people = await lifecycle.people([by])
     return as_json(_line(line, people, False))
 
 
 async def _spread(lifecycle: MatchLifecycle, live: LiveMatch, row: ClubMatch, line: Said) -> None:
-    over, players = row.status == OVER, line.room == PLAYERS
-    lifecycle.whisper(
-        live, {"talk": {"room": line.room, "n": line.n}}, watchers=over or not players, players=over or players
-    )
-    await lifecycle.club.run(lifecycle.lobby.announce, f"{lifecycle.me} talk {line.room}", live.id)
-    if players and row.status != OVER:
+    lifecycle.announce_chat(live, row, line.room, line.n)
+    await lifecycle.club.run(lifecycle.lobby.announce, f"{lifecycle.me} chat {line.room}", live.id)
+    if line.room == PLAYERS and row.status != OVER:
         for who in row.seats.values():
-            if who and who != line.by and not await lifecycle.club.run(lifecycle.talk.apart, who, line.by):
+            if who and who != line.by and not await lifecycle.club.run(lifecycle.chat.apart, who, line.by):
                 await lifecycle.tell(row, who, "message", live)
 
 
@@ -162,7 +166,7 @@ async def _hide(request: Request) -> Response:
     moderator = await keeper(request, MODERATOR)
     match, n = request.path_params["match"], request.path_params["n"]
     by = moderator.id if wanted.hidden else ""
-    if n > MOST_LINES or not await lifecycle.club.run(lifecycle.talk.hide, match, n, by):
+    if n > MOST_LINES or not await lifecycle.club.run(lifecycle.chat.hide, match, n, by):
         raise unknown("There is no such line.")
     act = "line hidden" if wanted.hidden else "line shown again"
     await lifecycle.club.run(lifecycle.club.keep.note, moderator.id, act, match, f"line {n}")
@@ -171,14 +175,14 @@ async def _hide(request: Request) -> Response:
 
 async def _note(request: Request) -> Response:
     lifecycle, live, member = lifecycle_of(request), await watched(request), await the_member(request)
-    return as_json({"text": await lifecycle.club.run(lifecycle.talk.note, live.id, member.id)})
+    return as_json({"text": await lifecycle.club.run(lifecycle.chat.note, live.id, member.id)})
 
 
 async def _put_note(request: Request) -> Response:
     lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Note)
     live, member = await watched(request), await the_member(request)
     text = plain(wanted.text, LONGEST_NOTE, empty=True)
-    await lifecycle.club.run(lifecycle.talk.put_note, live.id, member.id, text)
+    await lifecycle.club.run(lifecycle.chat.put_note, live.id, member.id, text)
     return as_json({"text": text})
 
 
@@ -186,13 +190,13 @@ async def _notes(request: Request) -> Response:
     """One's own notes that hold some words."""
     lifecycle, member = lifecycle_of(request), await the_member(request)
     search = request.query_params.get("search", "")[:LONGEST_SEARCH]
-    found = await lifecycle.club.run(lifecycle.talk.notes_with, member.id, search)
+    found = await lifecycle.club.run(lifecycle.chat.notes_with, member.id, search)
     return as_json([{"match": match, "text": text} for match, text in found])
 
 
 async def _blocks(request: Request) -> Response:
     lifecycle, member = lifecycle_of(request), await the_member(request)
-    others = sorted(await lifecycle.club.run(lifecycle.talk.blocked_by, member.id))
+    others = sorted(await lifecycle.club.run(lifecycle.chat.blocked_by, member.id))
     people = await lifecycle.people(others)
     return as_json([name_of(other, people[other]) for other in others])
 
@@ -203,7 +207,7 @@ async def _block(request: Request) -> Response:
     other = await lifecycle.club.run(lifecycle.club.people.named, wanted.name)
     if other is None or other.id == member.id:
         raise unknown(f"There is no other member named {wanted.name[:40]!r}.")
-    await lifecycle.club.run(lifecycle.talk.block, member.id, other.id, wanted.blocked)
+    await lifecycle.club.run(lifecycle.chat.block, member.id, other.id, wanted.blocked)
     return as_json({})
 
 
@@ -211,7 +215,7 @@ async def _report(request: Request) -> Response:
     """Have those who keep the club look at a line."""
     lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Report)
     member = await the_member(request)
-    line = await lifecycle.club.run(lifecycle.talk.line, wanted.match, wanted.n)
+    line = await lifecycle.club.run(lifecycle.chat.line, wanted.match, wanted.n)
     live = await lifecycle.registry.match(wanted.match)
     if line is None:
         raise unknown("There is no such line.")

@@ -21,7 +21,7 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Word
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server.club.authentication import asker_of, member_of, the_member
+from grognard.server.club.authentication import asker_of, member_of, sign_in_first, the_member
 from grognard.server.club.club_service import club_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT, name_of
@@ -90,14 +90,14 @@ async def who_plays(request: Request, scope: str = "challenge") -> Who:
     if asker_of(request) is not None:
         return Who(await the_member(request, scope), "")
     if not club_of(request).config.house.guests_play or not credentials.is_page(request):
-        raise ApiError(401, "enter", "Enter the club first.")
+        raise sign_in_first()
     return Who(None, credentials.credentials(request).key or credentials.new_key())
 
 
 async def _lobby(request: Request) -> Response:
     lifecycle, member = lifecycle_of(request), await member_of(request)
     if member is None and not lifecycle.club.config.house.guests_watch:
-        raise ApiError(401, "enter", "Enter the club first.")
+        raise sign_in_first()
     offers = await lifecycle.club.run(lifecycle.lobby.offers, member.id if member else "")
     mine = await lifecycle.club.run(lifecycle.lobby.matches_of, member.id) if member else []
     live = await lifecycle.live()
@@ -106,7 +106,7 @@ async def _lobby(request: Request) -> Response:
         + [who for waiting in (*mine, *live) for who in waiting.row.seats.values()]
     )
     ratings = await lifecycle.club.run(lifecycle.results.ratings, list({offer.by for offer in offers if offer.by}))
-    apart = await lifecycle.club.run(lifecycle.talk.blocked_by, member.id) if member else set()
+    apart = await lifecycle.club.run(lifecycle.chat.blocked_by, member.id) if member else set()
     shown = [
         (offer, _table(offer, people, ratings.get((offer.by, offer.game)))) for offer in offers if offer.by not in apart
     ]
@@ -199,7 +199,7 @@ async def _open(request: Request) -> Response:
     except Refused as refused:
         raise malformed(str(refused)) from None
     if wanted.rated and who.member is None:
-        raise ApiError(403, "enter", "Only members play for their ratings.")
+        raise ApiError(403, "enter", "Sign in to play rated matches.")
     if wanted.bot and wanted.bot not in bot_names(game):
         raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}: {', '.join(bot_names(game))}.")
     to = await _challenged(lifecycle, who, wanted.to) if wanted.to is not None else None
@@ -240,7 +240,7 @@ async def _challenged(lifecycle: MatchLifecycle, who: Who, name: str) -> Member:
 
 async def check_apart(lifecycle: MatchLifecycle, one: str, other: str) -> None:
     """Refuse where one of two members has blocked the other."""
-    apart: bool = await lifecycle.club.run(lifecycle.talk.apart, one, other)
+    apart: bool = await lifecycle.club.run(lifecycle.chat.apart, one, other)
     if apart:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
 
@@ -346,7 +346,7 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
     if offer.by == who.id and (who.id or credentials.same(offer.key, who.key)):
         raise ApiError(409, "illegal", "This is your own table; somebody else must join it.")
     if offer.rated and who.member is None:
-        raise ApiError(403, "enter", "Only members play for their ratings.")
+        raise ApiError(403, "enter", "Sign in to play rated matches.")
     await check_apart(lifecycle, who.id, offer.by)
     if offer.match:
         for sits in (await lifecycle.the_row(offer.match)).seats.values():

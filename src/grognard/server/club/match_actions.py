@@ -16,7 +16,7 @@ from grognard.club import match_endings
 from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Word
-from grognard.server.club.authentication import keeper, member_of
+from grognard.server.club.authentication import keeper, member_of, sign_in_first
 from grognard.server.club.lobby import Who, check_apart, lifecycle_of, make, put_up, who_plays
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT
@@ -70,7 +70,7 @@ async def watched(asked: HTTPConnection) -> LiveMatch:
         return live
     member = await member_of(asked)
     if member is None and not lifecycle.club.config.house.guests_watch:
-        raise ApiError(401, "enter", "Enter the club first.")
+        raise sign_in_first()
     if not row.watch and row.status == OPEN and not (member is not None and member.may(UMPIRE)):
         raise ApiError(403, "secret", "The players of this match let nobody watch.")
     return live

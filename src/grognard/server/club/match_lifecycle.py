@@ -32,7 +32,7 @@ from grognard.server.http.errors import ApiError, unknown
 from grognard.server.http.responses import encode
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.match_registry import MatchRegistry
-from grognard.store.chat import PLAYERS, Talk
+from grognard.store.chat import PLAYERS, Chat
 from grognard.store.engine import Also
 from grognard.store.interface import News, StoreError
 from grognard.store.lobby import OPEN, OVER, VOID, ClubMatch, Lobby, Waiting, not_vanished
@@ -87,7 +87,7 @@ class MatchLifecycle:
         self.club = club
         self.registry = registry
         self.me = secrets.token_hex(6)
-        self.lobby, self.results, self.talk = Lobby(club.people), Results(club.people), Talk(club.people)
+        self.lobby, self.results, self.chat = Lobby(club.people), Results(club.people), Chat(club.people)
         self.down: list[Span] = []
         self.told: list[Callable[[LiveMatch, ClubMatch], None]] = []
         """Who else wants to know that a match has gone on: the programs' streams."""
@@ -492,11 +492,11 @@ class MatchLifecycle:
         if news is None:
             self._rows.clear()
             return
-        by, _, talked = news.by.partition(" talk ")
+        by, _, written = news.by.partition(" chat ")
         if by == self.me:
             return
-        if talked:
-            self.club.later(self._pass_talk(news.match, talked))
+        if written:
+            self.club.later(self._pass_chat(news.match, written))
             return
         if news.revision == 0 and news.match in self._rows:
             self.club.later(self._follow(news.match))
@@ -516,13 +516,11 @@ class MatchLifecycle:
             for tell in self.told:
                 tell(live, row)
 
-    async def _pass_talk(self, ident: str, where: str) -> None:
+    async def _pass_chat(self, ident: str, where: str) -> None:
         """Somebody spoke at another process: the pages here fetch what is new."""
         row, live = await self.row(ident), await self.registry.listened(ident)
         if row is not None and live is not None:
-            over, players = row.status == OVER, where == PLAYERS
-            message = {"talk": {"room": where, "n": 0}}
-            self.whisper(live, message, watchers=over or not players, players=over or players)
+            self.announce_chat(live, row, where, 0)
 
     async def _pass_on(self, ident: str) -> None:
         """A decision at another process: the streams here may wait for it."""
@@ -545,20 +543,22 @@ class MatchLifecycle:
             for subscriber in live.subscribers:
                 subscriber.say("club", said)
 
-    def whisper(self, live: LiveMatch, message: dict[str, Any], watchers: bool, players: bool) -> None:
-        """A word to the pages at a match here, by where they sit."""
-        said = encode(message)
+    def announce_chat(self, live: LiveMatch, row: ClubMatch, room: str, n: int) -> None:
+        """Tell the pages at a match here, if they may read that room, that there is a new line."""
+        over, players = row.status == OVER, room == PLAYERS
+        named = "players" if players else "spectators"
+        said = encode({"chat": {"room": named, "n": n}, "talk": {"room": room, "n": n}})
         for subscriber in live.subscribers:
-            if (watchers and subscriber.side is None) or (players and subscriber.side is not None):
-                subscriber.say("talk", said)
+            if over or players == (subscriber.side is not None):
+                subscriber.say("chat", said)
 
     async def greet(self, ident: str, subscriber: Any) -> None:
-        """A page has come: the club's facts, and one watcher more if it has no seat."""
+        """A page has come: the club's facts, and one spectator more if it has no seat."""
         row = await self.row(ident)
         if row is None:
             return
         if subscriber.side is None:
-            await self._watchers(ident, 1)
+            await self._count_spectators(ident, 1)
         else:
             subscriber.say(
                 "club", encode({"club": await self.facts(await self.registry.match(ident, fresh=False), row)})
@@ -567,9 +567,9 @@ class MatchLifecycle:
     async def farewell(self, ident: str, subscriber: Any) -> None:
         """A page has gone."""
         if subscriber.side is None and await self.row(ident) is not None:
-            await self._watchers(ident, -1)
+            await self._count_spectators(ident, -1)
 
-    async def _watchers(self, ident: str, more: int) -> None:
+    async def _count_spectators(self, ident: str, more: int) -> None:
         number = self._watched[ident] = max(0, self._watched.get(ident, 0) + more)
         if not number:
             del self._watched[ident]
@@ -584,15 +584,16 @@ class MatchLifecycle:
 
     async def facts(self, live: LiveMatch, row: ClubMatch) -> dict[str, Any]:
         """`GET …/club`: the same for everybody who may look at the match."""
-        watchers = self._watched.get(live.id, 0)
+        spectators = self._watched.get(live.id, 0)
         if self.registry.store.shared:
-            watchers += await self.club.run(self.lobby.watchers, live.id, self.me)
+            spectators += await self.club.run(self.lobby.spectators, live.id, self.me)
         over = row.status == OVER
         return {
             "seats": await self.seats(row),
             "rated": row.rated,
             "watch": row.watch,
-            "watchers": watchers,
+            "spectators": spectators,
+            "watchers": spectators,
             "pace": row.pace,
             "clock": None if row.clock is None else self.clock(live, row),
             "draw": row.proposes_draw or None,

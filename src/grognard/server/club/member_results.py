@@ -12,11 +12,11 @@ from starlette.routing import Route
 
 from grognard.club.member import Member
 from grognard.club.ratings import Rating, rested
-from grognard.server.club.authentication import member_of
+from grognard.server.club.authentication import member_of, sign_in_first
 from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT, kind_of, name_of
-from grognard.server.http.errors import ApiError, unknown
+from grognard.server.http.errors import unknown
 from grognard.server.http.responses import as_json
 from grognard.server.matches.game_lookup import find_kind
 from grognard.server.workers.bot_players import bot_names
@@ -30,7 +30,7 @@ OPPONENTS = 50
 def routes() -> list[Route]:
     """The calls of this module."""
     return [
-        Route("/api/leaders/{game}", _leaders, methods=["GET"]),
+        Route("/api/leaderboard/{game}", _leaders, methods=["GET"]),
         Route("/api/members/{name}", _member, methods=["GET"]),
         Route("/api/members/{name}/against/{other}", _against, methods=["GET"]),
     ]
@@ -39,7 +39,7 @@ def routes() -> list[Route]:
 async def _looking(request: Request) -> MatchLifecycle:
     lifecycle = lifecycle_of(request)
     if not lifecycle.club.config.house.guests_watch and await member_of(request) is None:
-        raise ApiError(401, "enter", "Enter the club first.")
+        raise sign_in_first()
     return lifecycle
 
 

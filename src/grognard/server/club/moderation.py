@@ -51,8 +51,8 @@ class NewInvitation(msgspec.Struct):
     days: float = 14
 
 
-class Letter(msgspec.Struct):
-    """`POST /api/club/mail`."""
+class TestEmail(msgspec.Struct):
+    """`POST /api/club/email`."""
 
     to: Line
 
@@ -76,7 +76,7 @@ def routes() -> list[Route]:
         Route("/api/club/reports/{report}", _close_report, methods=["POST"]),
         Route("/api/club/audit", _audit),
         Route("/api/club/statistics", _statistics),
-        Route("/api/club/mail", _mail, methods=["POST"]),
+        Route("/api/club/email", _email, methods=["POST"]),
     ]
 
 
@@ -152,7 +152,7 @@ async def _invite(request: Request) -> Response:
     club = club_of(request)
     code, made = await club.run(club.people.invite, by.id, wanted.note[:100], wanted.uses, wanted.days)
     await club.run(club.keep.note, by.id, "invitation", made.id, f"{wanted.uses} uses: {wanted.note}")
-    return as_json({**msgspec.structs.asdict(made), "code": code, "link": f"{club.address}/#register={code}"})
+    return as_json({**msgspec.structs.asdict(made), "code": code, "link": f"{club.address}/#sign-up={code}"})
 
 
 async def _end_invitation(request: Request) -> Response:
@@ -177,7 +177,7 @@ async def _reports(request: Request) -> Response:
 
 def _said(lifecycle: MatchLifecycle, rows: list[Report]) -> list[dict[str, Any]]:
     """The lines that the reports are about."""
-    lines = [lifecycle.talk.line(row.match, row.n) for row in rows]
+    lines = [lifecycle.chat.line(row.match, row.n) for row in rows]
     return [
         {"text": line.text, "hidden": bool(line.hidden)} if line else {"text": "", "hidden": True} for line in lines
     ]
@@ -206,13 +206,13 @@ def _named(row: dict[str, Any], people: dict[str, Member], *columns: str) -> dic
     return {**row, **names, **({"by_name": "the command line"} if not row.get("by") else {})}
 
 
-async def _mail(request: Request) -> Response:
+async def _email(request: Request) -> Response:
     """A test letter, at once: whether the mail server has taken it."""
     await keeper(request)
     club = club_of(request)
     if not club.config.mail.host:
         raise ApiError(409, "no-mail", "This club sends no mail: set `[mail]` in its configuration.")
-    to = accepted(emails.address, (await request_parsing.read(request, Letter)).to)
+    to = accepted(emails.address, (await request_parsing.read(request, TestEmail)).to)
     problem = await asyncio.to_thread(try_letter, club.config, to)
     if problem:
         raise ApiError(502, "mail", problem)

@@ -40,7 +40,7 @@ class Hook(msgspec.Struct):
 
 
 class Wishes(msgspec.Struct):
-    """`POST /api/club/me/notices`; what is left out stays as it is."""
+    """`POST /api/club/me/notifications`; what is left out stays as it is."""
 
     mail: Literal["off", "each", "daily"] | None = None
     reminders: bool | None = None
@@ -71,7 +71,7 @@ class Seen(msgspec.Struct):
 
 
 class Test(msgspec.Struct):
-    """`POST /api/club/me/notices/test`."""
+    """`POST /api/club/me/notifications/test`."""
 
     way: Literal["mail", "push", "webhook"]
 
@@ -80,9 +80,9 @@ def routes() -> list[Route]:
     """The calls of this module."""
     mine = "/api/club/me"
     return [
-        Route(f"{mine}/notices", _wishes, methods=["GET"]),
-        Route(f"{mine}/notices", _wish, methods=["POST"]),
-        Route(f"{mine}/notices/test", _test, methods=["POST"]),
+        Route(f"{mine}/notifications", _wishes, methods=["GET"]),
+        Route(f"{mine}/notifications", _wish, methods=["POST"]),
+        Route(f"{mine}/notifications/test", _test, methods=["POST"]),
         Route(f"{mine}/push", _add_push, methods=["POST"]),
         Route(f"{mine}/push/{{push}}", _end_push, methods=["DELETE"]),
         Route("/api/club/seen", _seen, methods=["POST"]),

@@ -38,8 +38,8 @@ __all__ = ["keeper", "member_of", "routes", "the_member"]
 WRONG = "That name and that password do not belong together."
 
 
-class Register(msgspec.Struct):
-    """`POST /api/club/register`."""
+class SignUp(msgspec.Struct):
+    """`POST /api/club/sign-up`."""
 
     name: Name
     password: Password
@@ -47,8 +47,8 @@ class Register(msgspec.Struct):
     invitation: Word = ""
 
 
-class Enter(msgspec.Struct):
-    """`POST /api/club/enter`."""
+class SignIn(msgspec.Struct):
+    """`POST /api/club/sign-in`."""
 
     name: Name
     password: Password
@@ -72,9 +72,9 @@ def routes() -> list[Route]:
     mine = "/api/club/me"
     return [
         Route("/api/club", _club),
-        Route("/api/club/register", _register, methods=["POST"]),
-        Route("/api/club/enter", _enter, methods=["POST"]),
-        Route("/api/club/leave", _leave, methods=["POST"]),
+        Route("/api/club/sign-up", _sign_up, methods=["POST"]),
+        Route("/api/club/sign-in", _sign_in, methods=["POST"]),
+        Route("/api/club/sign-out", _sign_out, methods=["POST"]),
         Route(mine, _me),
         Route(f"{mine}/name", _name, methods=["POST"]),
         Route(f"{mine}/password", _password, methods=["POST"]),
@@ -127,10 +127,10 @@ def accepted(check: Any, given: str) -> str:
     return text
 
 
-async def _register(request: Request) -> Response:
+async def _sign_up(request: Request) -> Response:
     check_page(request)
     club = club_of(request)
-    wanted = await request_parsing.read(request, Register)
+    wanted = await request_parsing.read(request, SignUp)
     if club.config.house.registration == "closed":
         raise ApiError(403, "closed", "This club takes no new members.")
     invited = club.config.house.registration == "invitation"
@@ -197,16 +197,16 @@ async def _rehash(club: ClubService, member: str, password: str) -> None:
     await club.run(club.people.change, member, secret=await club.hash(passwords.hashed, password))
 
 
-async def _enter(request: Request) -> Response:
+async def _sign_in(request: Request) -> Response:
     check_page(request)
-    wanted = await request_parsing.read(request, Enter)
+    wanted = await request_parsing.read(request, SignIn)
     member = await check_password(request, wanted.name, wanted.password)
     club = club_of(request)
     club.check_suspended(member)
     return await _welcome(request, club, member)
 
 
-async def _leave(request: Request) -> Response:
+async def _sign_out(request: Request) -> Response:
     club, found = club_of(request), asker_of(request)
     if found is not None and found.session:
         await club.run(club.people.end_sessions, found.member.id, only=found.session)

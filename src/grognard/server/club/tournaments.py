@@ -15,7 +15,7 @@ from grognard.club.pairing import standings
 from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Name
-from grognard.server.club.authentication import keeper, member_of, the_member
+from grognard.server.club.authentication import keeper, member_of, sign_in_first, the_member
 from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.player_names import name_of
 from grognard.server.club.tournament_runner import TournamentRunner
@@ -39,7 +39,7 @@ def routes() -> list[Route]:
         Route("/api/tournaments", _list, methods=["GET"]),
         Route("/api/tournaments", _create, methods=["POST"]),
         Route(one, _one, methods=["GET"]),
-        Route(f"{one}/enter", _enter, methods=["POST"]),
+        Route(f"{one}/join", _join, methods=["POST"]),
         Route(f"{one}/withdraw", _withdraw, methods=["POST"]),
         Route(f"{one}/start", _start, methods=["POST"]),
         Route(f"{one}/cancel", _cancel, methods=["POST"]),
@@ -57,7 +57,7 @@ async def _looking(request: Request) -> Member | None:
     """Anybody may follow a tournament where guests may watch."""
     member = await member_of(request)
     if member is None and not lifecycle_of(request).club.config.house.guests_watch:
-        raise ApiError(401, "enter", "Enter the club first.")
+        raise sign_in_first()
     return member
 
 
@@ -142,7 +142,7 @@ async def _create(request: Request) -> Response:
     return as_json(_brief(made, 0))
 
 
-async def _enter(request: Request) -> Response:
+async def _join(request: Request) -> Response:
     """Sign up, for oneself; a full table begins."""
     runner, one = await _found(request)
     member = await the_member(request, "challenge")

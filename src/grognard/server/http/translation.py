@@ -174,7 +174,7 @@ def worded(value: Any, say: Say, fields: frozenset[str]) -> Any:
 
 
 def _field(key: str, value: Any, say: Say, fields: frozenset[str]) -> Any:
-    if key in ("club", "talk"):
+    if key in ("club", "chat", "talk"):
         return value
     if key in fields:
         if isinstance(value, str):

@@ -25,7 +25,7 @@ from grognard.server.http.errors import ApiError, unknown
 from grognard.server.matches import trials
 from grognard.server.matches.seat_holders import SeatHolders
 from grognard.server.matches.seat_view import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
-from grognard.server.matches.spectator_view import CommonLog, table_for_watchers
+from grognard.server.matches.spectator_view import CommonLog, table_for_spectators
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.server.workers.bot_players import Bots
 from grognard.server.workers.general_thinking import Thoughts
@@ -147,7 +147,7 @@ class LiveMatch(SeatHolders):
         """The present as a side sees it, or as anybody may who watches."""
         if side not in self._tables:
             if side is None:
-                self._tables[side] = table_for_watchers(self.id, self.match, self._common_log)
+                self._tables[side] = table_for_spectators(self.id, self.match, self._common_log)
             else:
                 self._tables[side] = table_now(self.id, self.match, self._logs[side])
         return self._tables[side]

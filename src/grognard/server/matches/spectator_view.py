@@ -1,6 +1,6 @@
 """The view of spectators: what both sides may see, and nothing else.
 
-A watcher's table is made of the two seats' tables alone and holds what stands in both, so that no player can learn
+A spectator's table is made of the two seats' tables alone and holds what stands in both, so that no player can learn
 anything from it that their own seat does not show.
 """
 
@@ -64,7 +64,7 @@ class CommonLog(SeatLog):
         self.after.append(after)
 
 
-def table_for_watchers(ident: str, match: Match, log: CommonLog) -> Table:
+def table_for_spectators(ident: str, match: Match, log: CommonLog) -> Table:
     """The present as both sides see it: nothing to choose, no secret, no number of decisions; at the end its result."""
     log.follow(match)
     game, asked = match.game, match.asked

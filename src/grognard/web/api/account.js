@@ -34,13 +34,13 @@ export const EXPORT = `${mine}/export`;
 export const deleteAccount = (password) => post(`${mine}/delete`, { password });
 
 /** @returns {Promise<Wishes>} */
-export const notificationSettings = () => json(`${mine}/notices`);
+export const notificationSettings = () => json(`${mine}/notifications`);
 
 /** @param {{mail?: string, reminders?: boolean, webhook?: Hook | null}} change @returns {Promise<Wishes>} */
-export const changeNotifications = (change) => post(`${mine}/notices`, change);
+export const changeNotifications = (change) => post(`${mine}/notifications`, change);
 
 /** @param {"mail" | "push" | "webhook"} way @returns {Promise<{sent: number}>} */
-export const testNotification = (way) => post(`${mine}/notices/test`, { way });
+export const testNotification = (way) => post(`${mine}/notifications/test`, { way });
 
 /** @param {PushSubscription} subscription @returns {Promise<{id: string}>} */
 export const addPush = (subscription) => {
@@ -101,4 +101,4 @@ export const member = (name) => json(`/api/members/${id(name)}`);
 export const headToHead = (one, other) => json(`/api/members/${id(one)}/against/${id(other)}`);
 
 /** @param {string} game @returns {Promise<Leader[]>} */
-export const leaders = (game) => json(`/api/leaders/${id(game)}`);
+export const leaderboard = (game) => json(`/api/leaderboard/${id(game)}`);

@@ -53,7 +53,7 @@ export const qr = async (text) => {
  *   vacation: Record<string, number> | null}} Clock
  */
 /**
- * @typedef {{seats: Record<string, Player>, rated: boolean, watchers: number, pace: Pace, clock: Clock | null,
+ * @typedef {{seats: Record<string, Player>, rated: boolean, spectators: number, pace: Pace, clock: Clock | null,
  *   draw: string | null, void: string | null, paused: string | null, again: string | null, turn: number,
  *   result: {winner: string | null, how: string, text: string} | null}} Facts
  */
@@ -66,15 +66,15 @@ export const club = () => json("/api/club");
  * @param {{name: string, password: string}} body
  * @returns {Promise<{me: Me}>}
  */
-export const signIn = (body) => post("/api/club/enter", body);
+export const signIn = (body) => post("/api/club/sign-in", body);
 
 /**
  * @param {{name: string, password: string, email?: string, invitation?: string}} body
  * @returns {Promise<{me: Me}>}
  */
-export const signUp = (body) => post("/api/club/register", body);
+export const signUp = (body) => post("/api/club/sign-up", body);
 
-export const signOut = () => post("/api/club/leave", {});
+export const signOut = () => post("/api/club/sign-out", {});
 
 /**
  * @param {string} email
@@ -154,7 +154,7 @@ export const rematch = (match, seat) => post(`/api/matches/${id(match)}/rematch`
  * @returns {Promise<Said[]>}
  */
 export const chatLines = (match, room, after, search = "") =>
-  json(`/api/matches/${id(match)}/talk?room=${room}&after=${after}${search ? `&search=${id(search)}` : ""}`);
+  json(`/api/matches/${id(match)}/chat?room=${room}&after=${after}${search ? `&search=${id(search)}` : ""}`);
 
 /**
  * @param {string} match
@@ -162,14 +162,14 @@ export const chatLines = (match, room, after, search = "") =>
  * @param {string} text
  * @returns {Promise<Said>}
  */
-export const sendChat = (match, room, text) => post(`/api/matches/${id(match)}/talk`, { room, text });
+export const sendChat = (match, room, text) => post(`/api/matches/${id(match)}/chat`, { room, text });
 
 /**
  * @param {string} match
  * @param {number} n
  * @param {boolean} hidden
  */
-export const hideChatLine = (match, n, hidden) => post(`/api/matches/${id(match)}/talk/${n}/hide`, { hidden });
+export const hideChatLine = (match, n, hidden) => post(`/api/matches/${id(match)}/chat/${n}/hide`, { hidden });
 
 /**
  * @param {string} match

@@ -44,4 +44,4 @@ export const audit = () => json("/api/club/audit");
 export const statistics = () => json("/api/club/statistics");
 
 /** @param {string} to @returns {Promise<{text: string}>} */
-export const sendTestMail = (to) => post("/api/club/mail", { to });
+export const sendTestEmail = (to) => post("/api/club/email", { to });

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../core/types.js").Table} Table */
 /** @typedef {{room: string, n: number}} ChatLine  where it was said, and its number; 0 where that is not known */
-/** @typedef {{club?: import("./club.js").Facts, talk?: ChatLine}} Word  what the club has to say of a match */
+/** @typedef {{club?: import("./club.js").Facts, chat?: ChatLine}} Word  what the club has to say of a match */
 
 /**
  * @param {() => string} url  asked anew at each attempt, because it says how many log lines we hold

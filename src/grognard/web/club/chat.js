@@ -13,14 +13,14 @@ const FEW = 4;
 /** Milliseconds after the last letter before a search begins. */
 const TYPED = 250;
 
-/** @typedef {"players" | "watchers" | "notes"} Pane */
+/** @typedef {"players" | "spectators" | "notes"} Pane */
 
 export class Chat {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
-    /** @type {"players" | "watchers"} where whoever looks on speaks */
-    this.own = session.seat.side ? "players" : "watchers";
+    /** @type {"players" | "spectators"} where whoever looks on speaks */
+    this.own = session.seat.side ? "players" : "spectators";
     /** @type {Pane} */
     this.pane = this.own;
     /** @type {Pane[]} */
@@ -34,15 +34,15 @@ export class Chat {
     this.searched = "";
     this.drawn = "";
     this.notes = new MatchNotes(session.match);
-    this.tabs = h("div", { class: "talk-tabs", role: "tablist" });
+    this.tabs = h("div", { class: "chat-tabs", role: "tablist" });
     this.list = h("ol", null);
-    this.lines = h("div", { class: "talk-lines", role: "log", "aria-label": S.club.talk, tabindex: 0 }, this.list);
+    this.lines = h("div", { class: "chat-lines", role: "log", "aria-label": S.club.chat, tabindex: 0 }, this.list);
     this.said = h("p", { class: "form-said", role: "alert" });
-    this.field = h("input", { type: "text", class: "search", id: "talk-text", maxlength: LONGEST, autocomplete: "off", "aria-label": S.club.talkText });
+    this.field = h("input", { type: "text", class: "search", id: "chat-text", maxlength: LONGEST, autocomplete: "off", "aria-label": S.club.chatText });
     this.form = h(
       "form",
       {
-        class: "talk-form",
+        class: "chat-form",
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           void this.send();
@@ -56,19 +56,19 @@ export class Chat {
     this.search = h("input", {
       type: "search",
       class: "search",
-      id: "talk-search",
-      placeholder: S.club.talkSearch,
-      "aria-label": S.club.talkSearch,
+      id: "chat-search",
+      placeholder: S.club.chatSearch,
+      "aria-label": S.club.chatSearch,
       oninput: () => {
         clearTimeout(this.typing);
         this.typing = setTimeout(() => void this.again(), TYPED);
       },
     });
-    this.el = h("div", { class: "talk", id: "talk", hidden: true }, this.tabs, this.search, this.lines, this.notes.el, this.form, this.said);
+    this.el = h("div", { class: "chat", id: "chat", hidden: true }, this.tabs, this.search, this.lines, this.notes.el, this.form, this.said);
     this.button = h(
       "button",
-      { type: "button", class: "button", id: "talk-open", "aria-expanded": "false", "aria-controls": "talk", onclick: () => this.toggle() },
-      S.club.talk,
+      { type: "button", class: "button", id: "chat-open", "aria-expanded": "false", "aria-controls": "chat", onclick: () => this.toggle() },
+      S.club.chat,
     );
     this.el.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -85,7 +85,7 @@ export class Chat {
    */
   open(over) {
     /** @type {Pane[]} */
-    const panes = over ? ["players", "watchers"] : [this.own];
+    const panes = over ? ["players", "spectators"] : [this.own];
     if (this.me) panes.push("notes");
     if (panes.join() === this.panes.join()) return;
     this.panes = panes;
@@ -95,21 +95,21 @@ export class Chat {
   draw() {
     const { pane } = this;
     if (this.drawn !== this.panes.join()) this.drawTabs();
-    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.id === `talk-${pane}`));
+    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.id === `chat-${pane}`));
     this.tabs.hidden = this.panes.length < 2;
     this.notes.el.hidden = pane !== "notes";
     this.lines.hidden = pane === "notes";
     this.search.hidden = pane === "notes" || (!this.search.value && this.list.childElementCount < FEW);
     // Watchers who are no members read, and say nothing.
-    this.form.hidden = pane === "notes" || (pane === "watchers" && !this.me) || (pane === "players" && this.own === "watchers" && !this.me);
-    if (pane !== "notes") this.field.setAttribute("aria-label", pane === "players" ? S.club.talkText : S.club.talkWatchers);
+    this.form.hidden = pane === "notes" || (pane === "spectators" && !this.me) || (pane === "players" && this.own === "spectators" && !this.me);
+    if (pane !== "notes") this.field.setAttribute("aria-label", pane === "players" ? S.club.chatText : S.club.chatSpectators);
   }
 
   drawTabs() {
     this.drawn = this.panes.join();
     fill(
       this.tabs,
-      this.panes.map((each) => h("button", { type: "button", role: "tab", id: `talk-${each}`, onclick: () => this.turn(each) }, S.club.panes[each])),
+      this.panes.map((each) => h("button", { type: "button", role: "tab", id: `chat-${each}`, onclick: () => this.turn(each) }, S.club.panes[each])),
     );
   }
 
@@ -119,7 +119,7 @@ export class Chat {
     this.draw();
     if (pane === "notes") void this.notes.open();
     else void this.again();
-    document.getElementById(`talk-${pane}`)?.focus();
+    document.getElementById(`chat-${pane}`)?.focus();
   }
 
   toggle() {
@@ -134,12 +134,12 @@ export class Chat {
   /** All that has come is in sight. */
   read() {
     this.unread = 0;
-    if (this.pane === this.own && !this.searched) keep(`talk:${this.session.match}`, this.last);
+    if (this.pane === this.own && !this.searched) keep(`chat:${this.session.match}`, this.last);
     this.label();
   }
 
   label() {
-    this.button.textContent = this.unread ? S.club.talkNew(this.unread) : S.club.talk;
+    this.button.textContent = this.unread ? S.club.chatNew(this.unread) : S.club.chat;
     this.button.classList.toggle("primary", this.unread > 0);
   }
 
@@ -149,7 +149,7 @@ export class Chat {
     this.last = 0;
     fill(this.list);
     await this.fetch();
-    if (this.searched && !this.list.childElementCount) fill(this.list, h("li", { class: "club-hint" }, S.club.talkNone));
+    if (this.searched && !this.list.childElementCount) fill(this.list, h("li", { class: "club-hint" }, S.club.chatNone));
   }
 
   /** Lines that are new here. */
@@ -176,7 +176,7 @@ export class Chat {
   /** @param {calls.Said[]} found */
   take(found) {
     /** @type {number} */
-    const read = load(`talk:${this.session.match}`) ?? 0;
+    const read = load(`chat:${this.session.match}`) ?? load(`talk:${this.session.match}`) ?? 0;
     for (const line of found) {
       if (line.n <= this.last) continue;
       this.last = line.n;
@@ -218,7 +218,7 @@ export class Chat {
     const more =
       this.me &&
       !this.isMine(line) &&
-      h("button", { type: "button", class: "plain talk-more", "aria-label": S.club.lineMenu(line.by), title: S.club.lineMenu(line.by) }, icon("menu"));
+      h("button", { type: "button", class: "plain chat-more", "aria-label": S.club.lineMenu(line.by), title: S.club.lineMenu(line.by) }, icon("menu"));
     const item = h(
       "li",
       { class: line.hidden ? "line-hidden" : null },

@@ -89,14 +89,14 @@ export function openClubHome(go) {
         "div",
         { class: "house-doors" },
         h("a", { class: "button plain-text", id: "to-tournaments", href: "/tournaments" }, S.club.tournaments.title),
-        h("a", { class: "button plain-text", href: "/club/leaders", id: "to-leaders" }, S.club.leaders),
-        me?.roles.some((role) => role !== "umpire") && h("a", { class: "button plain-text", href: "/club/keeping", id: "to-keeping" }, S.club.keeping),
+        h("a", { class: "button plain-text", href: "/club/leaderboard", id: "to-leaderboard" }, S.club.leaderboard),
+        me?.roles.some((role) => role !== "umpire") && h("a", { class: "button plain-text", href: "/club/moderation", id: "to-moderation" }, S.club.moderation),
         me && h("a", { class: "button plain-text", href: "/club/account", id: "to-account" }, S.club.account),
         me
-          ? h("button", { type: "button", class: "button", id: "club-leave", onclick: () => void out() }, S.club.leave)
+          ? h("button", { type: "button", class: "button", id: "club-sign-out", onclick: () => void out() }, S.club.signOut)
           : [
-              h("button", { type: "button", class: "button primary", id: "club-enter", onclick: () => void enter() }, S.club.enter),
-              !closed && h("button", { type: "button", class: "button", id: "club-register", onclick: () => void register() }, S.club.register),
+              h("button", { type: "button", class: "button primary", id: "club-sign-in", onclick: () => void signIn() }, S.club.signIn),
+              !closed && h("button", { type: "button", class: "button", id: "club-sign-up", onclick: () => void signUp() }, S.club.signUp),
             ],
       ),
       h("p", { class: "form-said", id: "house-said", role: "alert" }),
@@ -130,7 +130,7 @@ export function openClubHome(go) {
   }
 
   /** @param {() => void} [then] */
-  async function enter(then) {
+  async function signIn(then) {
     (await import("./signIn.js")).openSignIn((who) => void come(who).then(then), club?.mail);
   }
 
@@ -138,19 +138,19 @@ export function openClubHome(go) {
    * @param {string} [code]
    * @param {() => void} [then]
    */
-  async function register(code, then) {
+  async function signUp(code, then) {
     if (club) (await import("./signIn.js")).openSignUp(club, (who) => void come(who).then(then), code);
   }
 
   /** A link brought somebody here: to a table, or to become a member. */
   async function links() {
-    const [, what, code] = /^#(join|register|verify|reset)=([\w-]+)$/.exec(location.hash) ?? [];
+    const [, what, code] = /^#(join|sign-up|register|verify|reset)=([\w-]+)$/.exec(location.hash) ?? [];
     if (!what || !code) return;
     history.replaceState(null, "", location.pathname + location.search);
     if (what === "join") await join(code);
     else if (what === "verify") await verify(code);
     else if (what === "reset") (await import("./signIn.js")).openPasswordReset(code, () => say(S.club.resetDone));
-    else if (!me && club?.registration !== "closed") await register(code);
+    else if (!me && club?.registration !== "closed") await signUp(code);
   }
 
   /** @param {string} code */
@@ -168,7 +168,7 @@ export function openClubHome(go) {
       const table = await calls.offerByCode(code);
       const { openJoin } = await import("./joinTable.js");
       const again = () => void join(code);
-      const doors = me ? null : { enter: () => void enter(again), register: club?.registration === "closed" ? null : () => void register("", again) };
+      const doors = me ? null : { signIn: () => void signIn(again), signUp: club?.registration === "closed" ? null : () => void signUp("", again) };
       openJoin(table, games, code, go, doors);
     } catch (error) {
       complain(error);

@@ -10,7 +10,7 @@ import { offerText } from "./offerText.js";
  * @param {import("../core/types.js").Game[]} games
  * @param {string} code
  * @param {(match: string) => void} go
- * @param {{enter: () => void, register: (() => void) | null} | null} doors  for one who has not entered yet
+ * @param {{signIn: () => void, signUp: (() => void) | null} | null} doors  for a visitor who has not signed in
  */
 export function openJoin(table, games, code, go, doors) {
   const said = h("p", { class: "form-said", role: "alert" });
@@ -26,7 +26,7 @@ export function openJoin(table, games, code, go, doors) {
     close();
     run();
   };
-  const register = doors?.register;
+  const signUp = doors?.signUp;
   const close = openDialog(
     S.club.joinTitle(table.by.name),
     [
@@ -36,14 +36,14 @@ export function openJoin(table, games, code, go, doors) {
         offerText(table, games).map((words) => h("li", null, words)),
       ),
       said,
-      doors && h("p", null, S.club.enterFirst),
+      doors && h("p", null, S.club.signInFirst),
       h(
         "div",
         { class: "club-buttons" },
         doors
-          ? h("button", { type: "button", class: "button primary", id: "join-enter", onclick: shut(doors.enter) }, S.club.enter)
+          ? h("button", { type: "button", class: "button primary", id: "join-sign-in", onclick: shut(doors.signIn) }, S.club.signIn)
           : h("button", { type: "button", class: "button primary", id: "join-now", onclick: () => void sit() }, S.club.join),
-        register && h("button", { type: "button", class: "button", id: "join-register", onclick: shut(register) }, S.club.register),
+        signUp && h("button", { type: "button", class: "button", id: "join-sign-up", onclick: shut(signUp) }, S.club.signUp),
       ),
     ],
     [],

@@ -116,10 +116,10 @@ export class MatchBar {
           )
         );
       }),
-      facts.watchers > 0 && h("span", { class: "strip-watchers" }, S.club.watchers(facts.watchers)),
-      facts.paused && h("span", { class: "strip-watchers" }, S.club.paused(facts.paused)),
-      facts.draw && !facts.result && h("span", { class: "strip-watchers" }, this.drawWords(facts.draw)),
-      facts.void && this.mine && !facts.result && h("span", { class: "strip-watchers" }, facts.void === this.mine ? S.club.abandonMine : S.club.abandonOffered),
+      facts.spectators > 0 && h("span", { class: "strip-note" }, S.club.spectators(facts.spectators)),
+      facts.paused && h("span", { class: "strip-note" }, S.club.paused(facts.paused)),
+      facts.draw && !facts.result && h("span", { class: "strip-note" }, this.drawWords(facts.draw)),
+      facts.void && this.mine && !facts.result && h("span", { class: "strip-note" }, facts.void === this.mine ? S.club.abandonMine : S.club.abandonOffered),
     );
     this.more.hidden = this.items().length === 0;
     this.tick();

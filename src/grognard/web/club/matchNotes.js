@@ -15,7 +15,7 @@ export class MatchNotes {
     this.state = h("p", { class: "club-hint", role: "status" }, S.club.notesHint);
     this.area = h("textarea", {
       class: "search notes-area",
-      id: "talk-notes-text",
+      id: "chat-notes-text",
       rows: 8,
       maxlength: LONGEST,
       "aria-label": S.club.panes.notes,
@@ -25,7 +25,7 @@ export class MatchNotes {
       },
       onblur: () => void this.put(),
     });
-    this.el = h("div", { class: "talk-notes", hidden: true }, this.area, this.state);
+    this.el = h("div", { class: "chat-notes", hidden: true }, this.area, this.state);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.typing = undefined;
     this.fetched = false;

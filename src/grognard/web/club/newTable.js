@@ -25,7 +25,7 @@ export function openNewTable(all, made, whom = "") {
   const name = field("opponent", S.club.name, { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 60 });
   const low = numberField("low", S.club.lowest, 0, 0, 4000);
   const high = numberField("high", S.club.highest, 4000, 0, 4000);
-  const watch = choice("watch", S.club.watching, [["yes", S.club.watchYes], ["no", S.club.watchNo]]);
+  const watch = choice("watch", S.club.spectating, [["yes", S.club.watchYes], ["no", S.club.watchNo]]);
   const options = h("div", { class: "club-options" });
   /** @type {import("../widgets/form.js").Field[]} */
   let chosenOptions = [];

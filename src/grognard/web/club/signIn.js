@@ -22,9 +22,9 @@ export function openSignIn(came, mail = false) {
   const name = nameField();
   const password = field("password", S.club.password, { type: "password", autocomplete: "current-password", required: true });
   const close = openForm({
-    title: S.club.enterTitle,
+    title: S.club.signInTitle,
     fields: [name, password],
-    send: S.club.enter,
+    send: S.club.signIn,
     after: mail && h("button", { type: "button", class: "link", id: "forgot", onclick: () => (close(), openForgot()) }, S.club.forgot),
     where: (error) => (error.code === "wrong-password" ? password : undefined),
     run: async () => came((await calls.signIn({ name: name.input.value, password: password.input.value })).me),
@@ -88,10 +88,10 @@ export function openSignUp(club, came, code = "") {
     return /password/.test(message) ? password : /address/.test(message) ? email : name;
   };
   return openForm({
-    title: S.club.registerTitle(club.name),
-    before: [h("p", { class: "club-hint" }, S.club.registerHint)],
+    title: S.club.signUpTitle(club.name),
+    before: [h("p", { class: "club-hint" }, S.club.signUpHint)],
     fields: [name, password, ...(club.mail ? [email] : []), ...(invited ? [invitation] : [])],
-    send: S.club.register,
+    send: S.club.signUp,
     where,
     run: async () => {
       const given = email.input.value.trim();

@@ -140,9 +140,9 @@ export class Session {
     this.receive({ ...table, reset: true });
     this.socket = listen(() => this.seat.socketUrl(this.log.length), {
       table: (pushed) => this.pushed(pushed),
-      word: ({ club, talk }) => {
+      word: ({ club, chat }) => {
         if (club) this.emit("club", club);
-        if (talk) this.emit("chat", talk);
+        if (chat) this.emit("chat", chat);
       },
       up: (first) => {
         this.online = true;

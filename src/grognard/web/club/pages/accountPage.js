@@ -65,22 +65,22 @@ function youCard(me) {
  * @param {Me} me
  */
 function mailCard(club, me) {
-  if (!club.mail) return card("mail", R.mail, h("p", { class: "club-hint" }, R.noMail));
+  if (!club.mail) return card("mail", R.email, h("p", { class: "club-hint" }, R.noEmail));
   const state = h("p", { class: "club-hint", id: "mail-state" });
   const again = h("span", null);
-  const email = field("email", R.address, { type: "email", autocomplete: "email", maxlength: 320, value: me.email }, R.mailHint);
+  const email = field("email", R.address, { type: "email", autocomplete: "email", maxlength: 320, value: me.email }, R.emailHint);
   const password = confirmation(R.oldPassword, email);
   const draw = (/** @type {Me} */ now) => {
     state.textContent = now.email ? (now.verified ? R.verified : R.notVerified) : "";
-    fill(again, now.email && !now.verified ? buttonWithResult(R.mailAgain, async () => R.mailSent((await calls.changeEmail(now.email)).me.email), { id: "mail-again" }) : null);
+    fill(again, now.email && !now.verified ? buttonWithResult(R.emailAgain, async () => R.emailSent((await calls.changeEmail(now.email)).me.email), { id: "mail-again" }) : null);
   };
   draw(me);
   return card(
     "mail",
-    R.mail,
+    R.email,
     formOf({
       fields: [email, password.field],
-      send: R.mailSave,
+      send: R.emailSave,
       plain: true,
       where: password.where,
       after: again,
@@ -88,7 +88,7 @@ function mailCard(club, me) {
         const { me: now } = await calls.changeEmail(email.input.value.trim(), password.field.input.value);
         password.done();
         draw(now);
-        return now.email ? R.mailSent(now.email) : R.mailGone;
+        return now.email ? R.emailSent(now.email) : R.emailGone;
       },
     }),
     state,

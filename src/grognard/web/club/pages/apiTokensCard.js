@@ -52,5 +52,5 @@ export function apiTokensCard() {
     },
   });
   form.firstElementChild?.after(scopes.el);
-  return card("programs", R.programs, h("p", { class: "club-hint" }, R.programsHint), list, form, shown);
+  return card("programs", R.bots, h("p", { class: "club-hint" }, R.botsHint), list, form, shown);
 }

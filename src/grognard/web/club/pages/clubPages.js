@@ -5,8 +5,8 @@ import { R } from "../formats.js";
 /** @type {Record<string, (root: HTMLElement) => Promise<void>>} */
 const ROOMS = {
   account: async (root) => (await import("./accountPage.js")).openAccount(root),
-  keeping: async (root) => (await import("./moderationPage.js")).openModeration(root),
-  leaders: async (root) => (await import("./leadersPage.js")).openLeaders(root, ""),
+  moderation: async (root) => (await import("./moderationPage.js")).openModeration(root),
+  leaderboard: async (root) => (await import("./leaderboardPage.js")).openLeaderboard(root, ""),
 };
 
 /**

@@ -12,12 +12,12 @@ import { dayOf, figure, moment, R } from "../formats.js";
 
 /** @param {HTMLElement} root */
 export async function openModeration(root) {
-  const found = await layOutPage(root, R.keepingTitle, { members: true, here: "/club/keeping" });
+  const found = await layOutPage(root, R.moderationTitle, { members: true, here: "/club/moderation" });
   if (!found?.me) return;
   const { me, main, club } = found;
-  if (!isModerator(me)) return void main.append(card("not-you", "", h("p", null, R.notKeeper)));
+  if (!isModerator(me)) return void main.append(card("not-you", "", h("p", null, R.notModerator)));
   const owner = me.roles.includes("owner");
-  const tabs = h("div", { class: "room-tabs", role: "tablist", "aria-label": R.keepingTitle });
+  const tabs = h("div", { class: "room-tabs", role: "tablist", "aria-label": R.moderationTitle });
   const body = h("div", { role: "tabpanel" });
   /** @type {Record<Tab, () => Promise<Node>>} */
   const panels = {
@@ -31,7 +31,7 @@ export async function openModeration(root) {
     fill(
       tabs,
       /** @type {Tab[]} */ (Object.keys(panels)).map((each) =>
-        h("button", { type: "button", class: "room-tab", role: "tab", id: `tab-${each}`, "aria-selected": String(each === tab), onclick: () => void show(each) }, R.keepTabs[each]),
+        h("button", { type: "button", class: "room-tab", role: "tab", id: `tab-${each}`, "aria-selected": String(each === tab), onclick: () => void show(each) }, R.moderationTabs[each]),
       ),
     );
     try {
@@ -61,7 +61,7 @@ async function reportsPanel() {
     );
   };
   await draw();
-  return card("reports", R.keepTabs.reports, list);
+  return card("reports", R.moderationTabs.reports, list);
 }
 
 /** @param {calls.Report} report */
@@ -132,7 +132,7 @@ function membersPanel(me, owner) {
     else fill(list, rowsOf(rows, R.nobody), more);
   };
   void draw().catch((error) => fill(list, h("p", { class: "form-said" }, wordsOf(error))));
-  return card("members", R.keepTabs.members, search, list);
+  return card("members", R.moderationTabs.members, search, list);
 }
 
 /**
@@ -192,7 +192,7 @@ async function invitationsPanel() {
             null,
             h("span", null, h("b", null, h("bdi", null, each.note || R.noNote))),
             h("span", { class: "club-hint" }, R.invitationFacts(each.uses, dayOf(each.until))),
-            h("button", { type: "button", class: "button", onclick: () => confirmFirst(R.endInvitationSure, R.end, () => void calls.endInvitation(each.id).then(draw)) }, R.end),
+            h("button", { type: "button", class: "button", onclick: () => confirmFirst(R.endInvitationSure, R.withdraw, () => void calls.endInvitation(each.id).then(draw)) }, R.withdraw),
           ),
         ),
         R.noInvitations,
@@ -205,7 +205,7 @@ async function invitationsPanel() {
   await draw();
   return card(
     "invitations",
-    R.keepTabs.invitations,
+    R.moderationTabs.invitations,
     list,
     formOf({
       fields: [note, uses, days],
@@ -226,7 +226,7 @@ async function auditPanel() {
   const acts = await calls.audit();
   return card(
     "audit",
-    R.keepTabs.audit,
+    R.moderationTabs.audit,
     acts.length
       ? h(
           "table",
@@ -258,19 +258,19 @@ async function auditPanel() {
  */
 async function figuresPanel(mail, me) {
   const found = await calls.statistics();
-  const to = field("to", R.mailTo, { type: "email", autocomplete: "email", required: true, value: me.email });
+  const to = field("to", R.emailTo, { type: "email", autocomplete: "email", required: true, value: me.email });
   return h(
     "div",
     null,
     card(
       "figures",
-      R.keepTabs.figures,
+      R.moderationTabs.figures,
       h(
         "dl",
         { class: "figures" },
         Object.entries(found).map(([name, value]) => h("div", null, h("dt", null, R.figures[name] ?? name.replaceAll("_", " ")), h("dd", { class: "figure" }, figure(value)))),
       ),
     ),
-    mail && card("mail-test", R.mailTest, formOf({ fields: [to], send: R.mailSend, where: () => to, run: async () => (await calls.sendTestMail(to.input.value)).text })),
+    mail && card("email-test", R.emailTest, formOf({ fields: [to], send: R.emailSend, where: () => to, run: async () => (await calls.sendTestEmail(to.input.value)).text })),
   );
 }

@@ -14,7 +14,7 @@ import { R } from "../formats.js";
 export function notificationsCard(club, me) {
   const said = h("p", { class: "form-said", role: "alert" });
   const body = h("div", { class: "room-parts" });
-  const el = card("notices", R.notices, h("p", { class: "club-hint" }, R.noticesHint), said, body);
+  const el = card("notifications", R.notifications, h("p", { class: "club-hint" }, R.notificationsHint), said, body);
   const test = (/** @type {"mail" | "push" | "webhook"} */ way) =>
     buttonWithResult(R.test, async () => R.testSent((await calls.testNotification(way)).sent), { id: `test-${way}` });
   const draw = (/** @type {calls.Wishes} */ wishes) => fill(body, mailPart(wishes, club, me, test), pushPart(wishes, club, draw, test), hookPart(wishes, test));
@@ -48,7 +48,7 @@ function mailPart(wishes, club, me, test) {
       said.textContent = wordsOf(error);
     }
   };
-  const mail = choice("mail", R.byMail, R.mailWays, { onchange: () => void put({ mail: mail.input.value }) });
+  const mail = choice("mail", R.byEmail, R.emailWays, { onchange: () => void put({ mail: mail.input.value }) });
   mail.input.value = wishes.mail;
   const box = h("input", { type: "checkbox", id: "reminders", checked: wishes.reminders, onchange: () => void put({ reminders: box.checked }) });
   const able = club.mail && !!me.email && !!me.verified;
@@ -56,7 +56,7 @@ function mailPart(wishes, club, me, test) {
     "div",
     { class: "room-part" },
     club.mail && mail.el,
-    club.mail && !able && h("p", { class: "club-hint" }, R.mailFirst),
+    club.mail && !able && h("p", { class: "club-hint" }, R.emailFirst),
     h("label", { class: "tick" }, box, R.reminders),
     h("div", { class: "club-buttons" }, able && test("mail"), said),
   );

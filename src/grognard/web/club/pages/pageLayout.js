@@ -49,10 +49,10 @@ export async function layOutPage(root, title, { members = false, here = "" } = {
   /** @type {[string, string, boolean][]} */
   const ways = [
     ["/", R.lobby, true],
-    ["/club/leaders", R.leaders, true],
+    ["/club/leaderboard", R.leaderboard, true],
     [me ? memberLink(me.name) : "", R.myPage, !!me],
     ["/club/account", R.account, !!me],
-    ["/club/keeping", R.keeping, isModerator(me)],
+    ["/club/moderation", R.moderation, isModerator(me)],
   ];
   root.replaceChildren(
     h(
@@ -72,13 +72,13 @@ export async function layOutPage(root, title, { members = false, here = "" } = {
     ),
   );
   if (members && !me) {
-    const enter = async () => (await import("../signIn.js")).openSignIn(() => location.reload(), club.mail);
+    const signIn = async () => (await import("../signIn.js")).openSignIn(() => location.reload(), club.mail);
     main.append(
       card(
-        "enter-first",
+        "sign-in-first",
         "",
-        h("p", null, R.enterFirst),
-        h("div", { class: "club-buttons" }, h("button", { type: "button", class: "button primary", id: "club-enter", onclick: () => void enter() }, S.club.enter)),
+        h("p", null, R.signInFirst),
+        h("div", { class: "club-buttons" }, h("button", { type: "button", class: "button primary", id: "club-sign-in", onclick: () => void signIn() }, S.club.signIn)),
       ),
     );
     return null;

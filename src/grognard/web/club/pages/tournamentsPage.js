@@ -100,7 +100,7 @@ function whole(one, act) {
     h(
       "p",
       { class: "lobby-tools" },
-      one.status === "open" && !one.mine && button("enter", T.enter),
+      one.status === "open" && !one.mine && button("join", T.join),
       one.mine && (one.status === "open" || one.status === "running") && button("withdraw", one.status === "open" ? T.withdraw : T.giveUp),
       one.keeps && one.status === "open" && button("start", T.start),
     ),

@@ -9,14 +9,14 @@ import { R } from "../formats.js";
  * @param {HTMLElement} root
  * @param {string} wanted  a game, or the first
  */
-export async function openLeaders(root, wanted) {
-  const page = await layOutPage(root, R.leadersTitle, { here: "/club/leaders" });
+export async function openLeaderboard(root, wanted) {
+  const page = await layOutPage(root, R.leaderboardTitle, { here: "/club/leaderboard" });
   if (!page) return;
   const { me, main } = page;
   const games = (await api.games().catch(() => [])).filter((game) => game.sides.length === 2);
   const list = h("div", null);
-  const ways = h("nav", { class: "room-tabs", "aria-label": R.leadersOf });
-  main.append(ways, card("leaders", "", list, h("p", { class: "club-hint" }, R.provisionalHint)));
+  const ways = h("nav", { class: "room-tabs", "aria-label": R.leaderboardOf });
+  main.append(ways, card("leaderboard", "", list, h("p", { class: "club-hint" }, R.provisionalHint)));
   const show = async (/** @type {string} */ game) => {
     fill(
       ways,
@@ -25,12 +25,12 @@ export async function openLeaders(root, wanted) {
           "a",
           {
             class: "room-tab",
-            href: `/leaders/${encodeURIComponent(each.id)}`,
+            href: `/leaderboard/${encodeURIComponent(each.id)}`,
             "aria-current": each.id === game ? "page" : null,
             onclick: (/** @type {MouseEvent} */ event) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
-              history.replaceState(null, "", `/leaders/${encodeURIComponent(each.id)}`);
+              history.replaceState(null, "", `/leaderboard/${encodeURIComponent(each.id)}`);
               void show(each.id);
             },
           },
@@ -39,7 +39,7 @@ export async function openLeaders(root, wanted) {
       ),
     );
     try {
-      fill(list, board(await calls.leaders(game), me?.name ?? ""));
+      fill(list, board(await calls.leaderboard(game), me?.name ?? ""));
     } catch (error) {
       fill(list, h("p", { class: "form-said" }, wordsOf(error)));
     }
@@ -52,12 +52,12 @@ export async function openLeaders(root, wanted) {
  * @param {string} mine
  */
 function board(leaders, mine) {
-  if (!leaders.length) return h("p", { class: "club-hint" }, R.noLeaders);
+  if (!leaders.length) return h("p", { class: "club-hint" }, R.leaderboardEmpty);
   let place = 0;
   return h(
     "table",
     { class: "room-table leader-table" },
-    h("thead", null, h("tr", null, R.leaderHeads.map((head, i) => h("th", { scope: "col", class: i === 1 ? null : "figure" }, head)))),
+    h("thead", null, h("tr", null, R.leaderboardHeads.map((head, i) => h("th", { scope: "col", class: i === 1 ? null : "figure" }, head)))),
     h(
       "tbody",
       null,
