@@ -38,9 +38,10 @@ WRITES = (
     "club/me/name", "club/me/password", "club/me/email", "club/me/delete", "club/me/tokens", "club/me/notifications",
     "club/block", "club/report", "club/seen", "club/sign-out", "club/invitations", "club/sign-in", "club/sign-up",
     "lobby", "matches", "load", "sealed", "dice", "sit", "qr", "tournaments", "matches/{match}/decide",
-    "matches/{match}/order", "matches/{match}/undo", "matches/{match}/chat", "matches/{match}/notes", "matches/{match}/invite",
-    "matches/{match}/away", "matches/{match}/draw", "matches/{match}/abandon", "matches/{match}/replace",
-    "matches/{match}/vacation", "matches/{match}/claim", "matches/{match}/branch", "games/iwojima/learn",
+    "matches/{match}/order", "matches/{match}/undo", "matches/{match}/chat", "matches/{match}/notes",
+    "matches/{match}/invite", "matches/{match}/away", "matches/{match}/draw", "matches/{match}/abandon",
+    "matches/{match}/replace", "matches/{match}/vacation", "matches/{match}/claim", "matches/{match}/branch",
+    "games/iwojima/learn",
 )  # fmt: skip
 """Calls that change something."""
 BODIES: tuple[dict[str, Any], ...] = (
