@@ -9,7 +9,7 @@ We write a word and a JSON value on its standard input, it answers on its standa
 
 Between `decide` and `best` it may write `info …`: the last such line is the reason that people read. `best` names an
 option by its number from 0, or by the option's own words as a JSON list. A program that is silent, slow, dead or
-answers nonsense concedes, with a sentence that says so; nothing else is harmed. See `docs/programmers/programs.md`.
+answers nonsense concedes, with a sentence that says so; nothing else is harmed. See `docs/programmers/bots.md`.
 """
 
 from __future__ import annotations
