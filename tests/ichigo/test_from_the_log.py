@@ -180,7 +180,7 @@ HEARD: dict[str, Callable[..., None]] = {
     "zero": lambda b, names, front, hex_: b.take(CHINA, hex_, [front]),
     "overstacked": lambda b, names, nation, hex_, unit: b.take(nation, hex_, names or [unit], 1),
     "displaced-eliminated": gone,
-    "displaced-lost": lambda b, names, nation, number, hex_, units: b.take(nation, hex_, names or units, number),
+    "displaced-lost": lambda b, names, nation, number, hex_, units, _: b.take(nation, hex_, names or units, number),
     "control": controlled,
     "air-marker": lambda b, names, side, hex_: b.marks.add((hex_, AIR_JAPANESE if side == JAPANESE else AIR_ALLIED)),
     "raided": marked(B29),

@@ -350,7 +350,7 @@ class Displace(Frame):
     def run(self, s: State) -> Decision | None:
         g = s.game
         for unit in each(s.at[self.hex] & g.of_nation[self.nation] & g.static):
-            s.tell("displaced-eliminated", unit, self.hex, cases=("5.3.12b", "R38"))
+            s.tell("displaced-eliminated", unit, self.hex, s.steps[unit], cases=("5.3.12b", "R38"))
             eliminate(s, unit)
         units = nation_units(s, self.hex, self.nation)
         if not units:
@@ -361,7 +361,7 @@ class Displace(Frame):
             s.agenda.pop()
             named = [] if self.nation == CHINA else units
             terms = [who_term(s, "given-up", units)] if self.nation == CHINA else []
-            about = (self.nation, len(units), self.hex, named)
+            about = (self.nation, len(units), self.hex, named, sum(s.steps[unit] for unit in named))
             s.tell("displaced-lost", *about, cases=("5.3.12b", "R38"), sum=terms)
             for unit in units:
                 eliminate(s, unit)

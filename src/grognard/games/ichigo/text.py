@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from grognard.games.ichigo.facts import CHINA, JAPANESE
 from grognard.games.ichigo.stacking import ADJECTIVES
@@ -109,7 +110,9 @@ SUBJECTS = {
     "displace": ("", "space"),
     "airlift": ("unit",),
 }
-LOSSES = {"step-lost": 1, "support-spent": 1, "displaced-eliminated": 1}
+LOSSES = {"step-lost": 1, "support-spent": 1}
+LOST_OUTRIGHT = {"displaced-eliminated": 2, "displaced-lost": 4}
+"""Events by which units are lost with all their steps: which argument counts them."""
 
 
 class Text(Terms, Tally):
@@ -121,6 +124,13 @@ class Text(Terms, Tally):
     subjects = SUBJECTS
     losses = LOSSES
     hops = ("moved",)
+
+    def mentions(self, event: Event) -> dict[str, Any]:
+        """2.15a: a unit that is pushed out and finds no room is lost with all the steps it had."""
+        out = super().mentions(event)
+        if event.kind in LOST_OUTRIGHT and event.args[LOST_OUTRIGHT[event.kind]]:
+            out["loss"] = event.args[LOST_OUTRIGHT[event.kind]]
+        return out
 
     def unit(self, unit: Unit) -> str:
         """A printed unit's name."""
@@ -247,10 +257,10 @@ class Text(Terms, Tally):
         who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} {agree(number, 'is', 'are')}"
         return f"{who} pushed from {self.space(start)} to {self.space(goal)}."
 
-    def say_displaced_eliminated(self, unit: Unit, hex_: Space) -> str:
+    def say_displaced_eliminated(self, unit: Unit, hex_: Space, steps: int = 1) -> str:
         return f"{self.unit(unit)} cannot leave {self.space(hex_)} and is eliminated."
 
-    def say_displaced_lost(self, nation: int, number: int, hex_: Space, units: list[Unit]) -> str:
+    def say_displaced_lost(self, nation: int, number: int, hex_: Space, units: list[Unit], steps: int = 0) -> str:
         who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} in {self.space(hex_)}"
         if nation == CHINA:
             return f"No hex is open to {who}: back to the pool."

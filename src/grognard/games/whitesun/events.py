@@ -8,7 +8,7 @@ from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Happening
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
 from grognard.games.whitesun.reckoned import points_term
-from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, next_turn, steps_of
+from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, has_fort, next_turn, steps_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
@@ -45,7 +45,7 @@ def resolve(s: State, hex_: Space, first: int, second: int) -> None:
     number = s.game.event_of[first, second]
     event = s.game.events[number]
     reason = no_effect(s, hex_, event)
-    s.tell("event", number, first, second, reason, hex_, cases=(event.case, "8.11b"))
+    s.tell("event", number, first, second, reason, hex_, int(has_fort(s, hex_)), cases=(event.case, "8.11b"))
     s.event = NO_EVENT if reason else number
     if reason:
         return

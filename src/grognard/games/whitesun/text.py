@@ -250,11 +250,18 @@ class Text(Asking, Reading, Tally):
         who = numbered(number, "defender") if number else "no defender"
         return f"Defence die {die}: {who} called for."
 
-    def say_event(self, number: int, first: int, second: int, reason: str, hex_: Space) -> str:
+    def say_event(self, number: int, first: int, second: int, reason: str, hex_: Space, fort: int = 0) -> str:
         event = self.facts.events[number]
+        dice = f"Event {first}-{second}: {event.name}"
         if reason:
-            return f"Event {first}-{second}: {event.name}, no effect ({reason})."
-        return f"Event {first}-{second}: {event.name}: {event.text}."
+            return f"{dice}, no effect ({reason})."
+        where = "fort" if fort else "rough terrain" if self.facts.rough >> hex_ & 1 else ""
+        if where and event.id == "smoke":
+            return f"{dice}: it and the {where} cancel each other, and Imperial dice hit on 5–6 in the first round."
+        if where and event.id == "fieldworks":
+            return f"{dice}: nothing is added to the {where}."
+        here, *_ = event.text.split("; ")  # what follows is of rough terrain and forts, and said above where it counts
+        return f"{dice}: {here}."
 
     def say_draw(self, hex_: Space) -> str:
         return f"A defender of {self.space(hex_)} is drawn."
