@@ -157,7 +157,7 @@ def test_why_not_answers_what_was_asked(unit: int | None, space: int | None, ver
 
 def test_with_nothing_named_nothing_stands_in_the_way_of_an_end_on_offer() -> None:
     match = road(STEPS[0])
-    assert [bar.text for bar in match.game.why_not(match.state, RED, None, None)] == ["Nothing stands in the way."]
+    assert [bar.text for bar in match.game.why_not(match.state, RED, None, None)] == ["Nothing prevents it."]
 
 
 def test_the_verbs_of_a_unit_are_all_that_the_question_may_offer_each_with_its_bar() -> None:

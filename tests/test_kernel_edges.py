@@ -83,7 +83,7 @@ def test_a_verb_agrees_with_its_number() -> None:
     [
         ("6 MP", 2, "Move, 2 MP. Click it."),
         ("2 to 5 MP, by a die", 2, "Move, 2 MP. Click it."),
-        ("0 to 5 MP, by a die", 2, "Move, 2 MP, if the die gives as many. Click it."),
+        ("0 to 5 MP, by a die", 2, "Move, 2 MP, if the die allows. Click it."),
         ("", 1, "Move, 1 point. Click it."),
     ],
 )

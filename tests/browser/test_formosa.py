@@ -141,7 +141,7 @@ def test_the_map_opens_on_the_landing_places_and_a_held_shore_is_pointed_at(
     prompt = page.locator("#prompt.mine")
     expect(prompt).to_contain_text("A held shore wants two clicks: the sea hex, then the shore.")
     expect(prompt).to_contain_text("With no unit ashore this turn the game is lost.")
-    expect(prompt).to_contain_text("Place no more markers")
+    expect(prompt).to_contain_text("End marker placement")
     assert page.evaluate(WITHIN, ["Kiirun", "Tainan", "Takao", "Karenko", "Taito"]) == []
     assert match.asked is not None
     from_sea = next(o for o in match.asked.options if o[0] == "assault-marker")

@@ -135,7 +135,7 @@ def test_a_plan_is_made_by_clicks_previewed_taken_back_and_fought(first_decision
     expect(context).to_contain_text("Bombardment of Chidori Airfield")
     # Who is planned and is to have another target is in the hand again with one button, and the places glow.
     unit(page, "Tennessee – Idaho").click()
-    page.get_by_role("button", name="Another target for Tennessee – Idaho").click()
+    page.get_by_role("button", name="Choose another target for Tennessee – Idaho").click()
     expect(page.locator(".unit.picked")).to_have_count(1)
     expect(context).not_to_contain_text("Bombardment of Chidori Airfield")
     expect(space(page, "Okina Hama")).to_have_class(re.compile("glow"))

@@ -43,7 +43,7 @@ def test_why_a_unit_does_not_retreat_there(table):
     t = going_on(table, units, retreat(JAPANESE, "J07", "J45"))
     assert says(t, "J07", "0713") == says(t, space="0713") == "Enemy units are in 0713."
     assert says(t, "J07", "0712") == "Inrin 0712 is in an enemy zone of control."
-    assert says(t, "J07", "0612") == "0612 is no adjacent land hex."
+    assert says(t, "J07", "0612") == "0612 is not an adjacent land hex."
     for verb in ("", "withdraw"):
         assert says(t, "J30", verb=verb) == "One unit retreats after the other."
     assert says(t, "J07", "0713", "withdraw") == "Enemy units are in 0713."
@@ -66,7 +66,7 @@ def test_why_a_unit_on_its_way_goes_elsewhere(table):
     assert says(t, "J01", "0612") == "0612 is left in this retreat: nobody goes back into it."
     assert says(t, "J09") == says(t, "J09", verb="withdraw") == "One unit retreats after the other."
     assert says(t, "J01", verb="withdraw") == "7th Infantry Regiment retreats now: choose a hex for it."
-    assert says(t, space="0713") == "0713 is no adjacent land hex."
+    assert says(t, space="0713") == "0713 is not an adjacent land hex."
     t.do("retreat", "0711")
     assert t.where("J01") == "0711"
     assert t.where("J09") == "0611", "its one way, and on from there"

@@ -90,7 +90,7 @@ def test_a_plan_says_what_it_attacks_or_where_it_marches() -> None:
     march: list[Option] = [("move", 3), ("to", hex_), ("end-movement",)]
     assert aim(s, ALLIED, attack) == f"main effort on {name}"
     assert aim(s, ALLIED, march) == f"marches by {name}"
-    assert aim(s, ALLIED, [("end-movement",)]) == "everybody stays where he is"
+    assert aim(s, ALLIED, [("end-movement",)]) == "every unit stays where it is"
 
 
 @pytest.mark.parametrize(("errands", "turn", "sent"), [(0.0, 11, False), (5.0, 11, True), (5.0, 8, False)])

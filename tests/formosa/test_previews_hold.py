@@ -371,7 +371,7 @@ def test_the_preview_answers_the_attackers_question(table: Any) -> None:
     (shown,) = GAME.previews(t.state, 0)
     notes = {note["text"]: note.get("p") for note in shown["notes"]}
     taken = notes["You take it: cleared, and somebody left to enter"]
-    most = notes["The defenders are gone, a counterattack apart"]
+    most = notes["The defenders are eliminated (before any counterattack)"]
     assert notes["If the defender adds all that is possible, 1 column left"] <= taken <= most
     assert any(text.startswith("Factors lost on the average: attacker") for text in notes)
 

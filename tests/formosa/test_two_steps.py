@@ -25,7 +25,7 @@ DISAGREES = re.compile(
 )
 ASKS = re.compile(rf"\b(is|does|has) (?:{'|'.join(map(re.escape, MANY))})\b")
 WRONG = re.compile(r"\b1 (points|units|hexes|factors|columns|dice)\b|\b[Aa] (Allied|air|amphibious|enemy)\b")
-AHEAD = ("First this: ", "Choose the unit alone", "Choose the hex alone")
+AHEAD = ("First: ", "Choose the unit alone", "Choose the hex alone")
 
 
 def questions(seed: int, every: int, most: int) -> Any:

@@ -160,7 +160,7 @@ def said(t, unit=None, space=None, verb=""):
 def test_a_unit_beside_guerrillas_that_it_need_not_attack_is_told_how_to_attack_them(table):
     t = table(turn=2, phase="allied-combat", units={"A01": "0614", "J55": "0615", "J56": "0513"})
     assert t.prompt() == "combat"
-    assert said(t, "A01", "0615") == "First this: Attack Kagi 0615. Then it is on offer."
+    assert said(t, "A01", "0615") == "First: Attack Kagi 0615. Then it is possible."
     t.do("attack", "0615")
     assert said(t, "A01", "0615") == "Choose the unit alone: Attack with 1st Marines."
 
@@ -180,15 +180,15 @@ def test_a_unit_whose_attack_would_leave_a_duty_undone_is_told_that_the_hex_is_o
     units = {"A01": "0614", "A02": "0516", "J01": "0615", "J02": "0613"}
     t = table(turn=2, phase="allied-combat", units=units)
     assert t.prompt() == "combat"
-    assert "15.0f" in t.why("A02", "0615") or said(t, "A02", "0615").startswith("First this")
-    assert said(t, "A01", "0615").startswith(("First this", "Kagi 0615 may be attacked, but not with 1st Marines"))
+    assert "15.0f" in t.why("A02", "0615") or said(t, "A02", "0615").startswith("First: ")
+    assert said(t, "A01", "0615").startswith(("First: ", "Kagi 0615 may be attacked, but not with 1st Marines"))
 
 
 @case("21.0b", "21.0d")
 def test_a_unit_in_staging_and_a_port_with_room_are_told_what_comes_first(table):
     units = {**FAR, "A39": "0522", "A01": "STAGING"}
     t = table(turn=2, phase="transfer", units=units, bases=["A39"])
-    assert said(t, "A01", "0522") == "First this: Ship 1st Marines. Then it is on offer."
+    assert said(t, "A01", "0522") == "First: Ship 1st Marines. Then it is possible."
     t.do("ship", "A01") if t.prompt() == "transfer" else None
     assert t.prompt() == "ship" or t.where("A01") == "0522"
 
@@ -198,12 +198,12 @@ def test_who_may_be_flown_in_or_may_land_is_not_told_to_be_off_the_map(table):
     units = {**FAR, "A39": "0521", "A40": "0615", "A07": "STAGING", "A31": "STAGING"}
     t = table("1", ["25.3"], turn=2, phase="allied-movement", units=units, bases=["A39", "A40"],
               air_supply="available")  # fmt: skip
-    assert said(t, "A07", "0521") == "First this: Fly 17th Infantry in. Then it is on offer."
+    assert said(t, "A07", "0521") == "First: Fly 17th Infantry in. Then it is possible."
     assert said(t, "A07", "0522") == "17th Infantry can be flown in: choose the unit first."
     assert said(t, "A31", "0521") == f"{t.game.unit_names[t.unit('A31')]} is not on the map."
     units = {"A01": "0420", "J65": "J-REINFORCEMENTS", "J66": "J-REINFORCEMENTS"}
     t = table("1", ["25.7", "25.8"], turn=2, phase="japanese-movement", units=units)
-    assert said(t, "J65", "0623") == "First this: Try to land Marine Brigade. Then it is on offer."
+    assert said(t, "J65", "0623") == "First: Try to land Marine Brigade. Then it is possible."
     assert said(t, "J65", "0521") == "Marine Brigade can try to land: choose the unit first."
     t.state.raided |= 1 << t.unit("J66")
     t.edit()
@@ -213,11 +213,11 @@ def test_who_may_be_flown_in_or_may_land_is_not_told_to_be_off_the_map(table):
 @case("8.1b", "8.1f", "3.0d")
 def test_a_recruit_and_the_place_where_it_could_come_are_told_what_comes_first(table):
     t = table(turn=2, phase="recruit", units={"J01": "0615", "A01": "0420"}, lp={"Japanese": 5, "Allied": 9})
-    assert said(t, "J45", "0615") == "First this: Recruit 1st Garrison. Then it is on offer."
+    assert said(t, "J45", "0615") == "First: Recruit 1st Garrison. Then it is possible."
     assert "8.1f" in t.why("J45", "0515")
     assert "8.1k" in t.why(space="0615")
     t = table(phase="japanese-set-up", dice=[3, 3, 3])
-    assert said(t, "J01", "0615") == "First this: Set up 7th Infantry Regiment. Then it is on offer."
+    assert said(t, "J01", "0615") == "First: Set up 7th Infantry Regiment. Then it is possible."
     assert "8.1g" in t.why("J33", "0615")
 
 

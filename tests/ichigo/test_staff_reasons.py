@@ -70,35 +70,35 @@ FACTS: dict[str, Fact] = {
     r"It covers (.+)\.": covers,
     r"(?:Momentum: )?\d+ units?(?: and .+)? takes? (?P<where>.+) with a chance of (?P<chance>\d+%)\.": as_on_the_card,
     r"The nearest Japanese unit is (\d+) hex(?:es)? away\.": nearest,
-    r"No other raid would cut off as much Japanese strength, as far as can be seen\.": lambda s, option, _: (
-        cut_off(s, int(option[1])) > 0
-    ),
-    r"It grows from (\d+) to (\d+), for a brigade of (\d+)\.": grows,
+    r"No other raid is known to cut off more Japanese strength\.": lambda s, option, _: cut_off(s, int(option[1])) > 0,
+    r"Its strength rises from (\d+) to (\d+), for a brigade of strength (\d+)\.": grows,
     r"(.+) (must not fall|is to be won back)\.": city_held,
-    r"As far as it gets on the way to (.+)\.": short_of,
+    r"It can go no further towards (.+) this turn\.": short_of,
     r"It can be reached over land from (\d+) hex(?:es)? only\.": lambda s, option, said: (
         len(GAME.open_steps[int(option[1])]) == int(said[1])
     ),
-    r"Inland it is out of the fleet's reach\.": lambda s, option, _: not GAME.coast >> int(option[2]) & 1,
+    r"Inland, it is out of the fleet's reach\.": lambda s, option, _: not GAME.coast >> int(option[2]) & 1,
     r"Formosa is clear\.": lambda s, option, _: not s.present[JAPAN] & GAME.formosa,
-    r"Formosa is to be held\.": lambda s, option, _: bool(s.present[JAPAN] & GAME.formosa),
+    r"Formosa must be held\.": lambda s, option, _: bool(s.present[JAPAN] & GAME.formosa),
     r"On the way to (.+)\.": lambda s, option, said: place(said[1]) >= 0,
     r"To (.+)\.": lambda s, option, said: not controls(s, place(said[1]), ALLIED),
-    r"The Chinese have no time to come together\.": lambda s, option, _: option[0] == "fight-first",
-    r"First together, then at the enemy\.": lambda s, option, _: option[0] == "move-first",
-    r"A foot on Formosa on the last day\.": lambda s, option, _: bool(GAME.formosa >> int(option[2]) & 1),
+    r"Attacking first gives the Chinese no time to gather\.": lambda s, option, _: option[0] == "fight-first",
+    r"The units gather first, then attack\.": lambda s, option, _: option[0] == "move-first",
+    r"It puts a Japanese unit on Formosa on the last turn\.": lambda s, option, _: bool(
+        GAME.formosa >> int(option[2]) & 1
+    ),
 }
 """What is said of the position, and whether it is so."""
 PURPOSES = {
     "The airlift takes it where it is needed.",
-    "It is wanted elsewhere.",
-    "Nowhere that it can get to is it wanted more.",
-    "As near as it can come in to where it is wanted.",
-    "It is least missed where it stands.",
-    "Every division ashore counts.",
-    "The 11th Airborne where it counts.",
-    "A column less for the attacker is worth a regiment here.",
-    "A regiment is worth more than a column here.",
+    "It is needed elsewhere.",
+    "No hex in reach needs it more.",
+    "The nearest point of entry to its goal.",
+    "It is the least needed where it stands.",
+    "Every division is needed ashore.",
+    "The 11th Airborne goes where it is needed most.",
+    "Shifting the attack one column left is worth a regiment here.",
+    "A regiment is worth more than one column here.",
 }
 """What the staff means to do, or prefers: no fact that could be wrong."""
 

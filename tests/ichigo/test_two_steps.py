@@ -90,9 +90,10 @@ def test_a_box_is_no_hex_of_the_map() -> None:
     for phase in ("japanese-movement", "japanese-combat", "reinforcement"):
         t = table(turn=2, phase=phase, units={"CH-5": "2303", "J-CEA-D3": "2302"})
         assert (
-            any("is no hex of the map" in bar.text for bar in said(t, "J-CEA-D3", "JDEAD")) or phase == "reinforcement"
+            any("is not a hex on the map" in bar.text for bar in said(t, "J-CEA-D3", "JDEAD"))
+            or phase == "reinforcement"
         )
-        assert "is no hex of the map" in said(t, None, "JDEAD")[0].text
+        assert "is not a hex on the map" in said(t, None, "JDEAD")[0].text
 
 
 @case("11.0a", "10.0a", "9.8", "10.11a")
@@ -234,7 +235,7 @@ def test_a_unit_that_would_get_there_in_supply_is_told_of_the_supply_by_air() ->
 def test_a_second_target_waits_for_the_first_and_what_cannot_be_attacked_has_its_own_reason() -> None:
     units = {"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2304", "CH-74": "2310"}
     t = table(turn=2, phase="japanese-combat", units=units).act("attack", "2302")
-    assert one(t, None, "2304") == "One attack has one target hex: make this attack or call it off first."
+    assert one(t, None, "2304") == "One attack has one target hex: make this attack or cancel it first."
     assert said(t, None, "2306")[0].cases == ("11.0a",)
     assert said(t, "J-CEA-D3", "2310")[0].cases == ("11.0a", "11.2a")
 

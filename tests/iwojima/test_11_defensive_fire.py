@@ -173,7 +173,7 @@ def test_a_gun_shown_before_it_fires_has_nothing_to_fire_with(table):
 def test_a_retreat_takes_one_off_the_damage_and_ends_the_move_next_door(table):
     t = entry(table, {"J-309": "FUN"}, revealed=["J-309"]).do("fire", "J-309", dice=[5, 5, 1])
     assert (t.side, t.asked.about[2]) == ("US", 2)
-    assert "so many steps if it stays, 1 fewer if it retreats. Its move is over." in t.game.prompt(t.state, t.asked, 0)
+    assert "the losses are 1 fewer if it retreats. Its move ends either way." in t.game.prompt(t.state, t.asked, 0)
     t.do("fall-back", "CHI")
     assert (t.where("U-23"), t.steps("U-23"), t.vp()) == ("CHI", 3, (0, 1))
     assert t.asked.prompt == "us-movement"

@@ -55,7 +55,7 @@ def test_armor_says_how_much_it_ignored(table):
 def test_defensive_fire_says_its_dice_and_that_the_unit_stops(table):
     t = table(turn=2, phase="us-movement", units={"U-23": "OKI", "J-GE": "CHI", "J-HQ": "KIT"}, control=["OKI"])
     t.do("move", "U-23", "CHI").do("fire", "J-GE", dice=[5, 1, 1, 1, 1, 1]).do("stay")
-    assert said(t, ["stopped"]) == ["23/4 stops in Chidori Airfield: it is fired at."]
+    assert said(t, ["stopped"]) == ["23/4 stops in Chidori Airfield: it came under fire."]
     assert said(t, ["defensive-fire"]) == ["Coast Guns fire at 23/4 in Chidori Airfield"]
     assert folds(t, "fire-damage") == [
         "Coast Guns: 4 dice",

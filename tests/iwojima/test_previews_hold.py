@@ -135,7 +135,7 @@ def test_a_certain_stop_and_who_may_fire_are_told_before_the_click(table):
     t = table(**position, revealed=["J-309", "J-MG2", "J-HQ"], fired=["J-309", "J-MG2"])
     assert noted(t, "move", "U-23", "CHI") == [stop]
     t = table(**position, revealed=["J-309"], fired=["J-309"])
-    assert noted(t, "move", "U-23", "CHI") == [stop, "None of them can fire; a Concealed unit may"]
+    assert noted(t, "move", "U-23", "CHI") == [stop, "No Revealed unit can fire; a Concealed unit may"]
     assert noted(t, "move", "U-23", "SUR") == ["It may be fired at, and then its move ends"]
 
 

@@ -128,19 +128,21 @@ FACTS: dict[str, Callable[[Given], bool]] = {
     r"A regiment comes back": is_type("marines"),
     r"A tank unit comes back": is_type("tank"),
     r"An artillery unit comes back": is_type("artillery"),
-    r"Its step brings most dice": lambda x: all(new_dice(x.s, x.option) >= new_dice(x.s, o) for o in x.asked.options),
-    r"The weakest Bombardment Rating": lambda x: all(
+    r"Its step restores the most dice": lambda x: all(
+        new_dice(x.s, x.option) >= new_dice(x.s, o) for o in x.asked.options
+    ),
+    r"The unit with the weakest Bombardment Rating": lambda x: all(
         G.bombard[x.unit][1] <= G.bombard[o[1]][1] for o in x.asked.options
     ),
-    r"(.+) can be taken at a bearable": lambda x: bool(~x.s.control >> x.area & 1 or x.s.at[x.area] & G.jp),
-    r"(.+) is the place to stand for the next": lambda x: x.s.turn < G.last_turn,
-    r"The airfields held bring the 40 VP": lambda x: earns(x.s) >= G.goal,
-    r"Every Hit counts": lambda x: bool(x.s.shown[x.fight]),
-    r"Every Hit beyond (\d+)": lambda x: not x.s.shown[x.fight] and reduction(x.s, x.fight, 0) == int(x.words[1]),
-    r"Nothing is taken off": lambda x: reduction(x.s, x.fight, 0) == 0,
-    r"A step saved is worth": step_is_saved,
-    r"It falls wherever": lambda x: x.asked.about[2] > x.s.steps[x.asked.about[0]],
-    r"Its dice are wanted": lambda x: (
+    r"(.+) can be taken at an acceptable": lambda x: bool(~x.s.control >> x.area & 1 or x.s.at[x.area] & G.jp),
+    r"(.+) is the best position for the next": lambda x: x.s.turn < G.last_turn,
+    r"The airfields held will reach 40 VP": lambda x: earns(x.s) >= G.goal,
+    r"Every Hit does Damage or": lambda x: bool(x.s.shown[x.fight]),
+    r"The ground absorbs (\d+)": lambda x: not x.s.shown[x.fight] and reduction(x.s, x.fight, 0) == int(x.words[1]),
+    r"Nothing protects": lambda x: reduction(x.s, x.fight, 0) == 0,
+    r"The step saved is worth": step_is_saved,
+    r"It is eliminated whether": lambda x: x.asked.about[2] > x.s.steps[x.asked.about[0]],
+    r"The assault needs its dice": lambda x: (
         x.asked.about[2] < x.s.steps[x.asked.about[0]] and not x.s.fired >> x.asked.about[0] & 1
     ),
     r"It saves (\d+) steps?, and others hold": lambda x: saved(x) == int(x.words[1]) and others_hold(x),
@@ -148,18 +150,18 @@ FACTS: dict[str, Callable[[Given], bool]] = {
     r"No retreat saves a step": lambda x: all(
         saved(x._replace(option=o)) <= 0 for o in x.asked.options if o[0] == "retreat"
     ),
-    r"The guns at (.+) must be silenced": lambda x: any(
+    r"The guns at (.+) do the most": lambda x: any(
         G.range[u] > 1 for u in members(x.s.at[x.area] & G.jp & G.artillery & ~x.s.concealed)
     ),
-    r"The units in view at (.+) are": lambda x: bool(x.s.at[x.area] & G.jp & ~x.s.concealed),
-    r"(.+) is wanted, and something": lambda x: (
+    r"The Revealed units at (.+) are": lambda x: bool(x.s.at[x.area] & G.jp & ~x.s.concealed),
+    r"(.+) is to be taken, and units": lambda x: (
         bool(x.s.concealed | x.s.at[G.secret]) and not x.s.control >> x.area & 1
     ),
     r"It has 1 step left": lambda x: x.s.steps[x.unit] == 1,
     r"(\d+) (die|dice), the most": lambda x: all(
         int(x.words[1]) == fire_dice(x.s, x.unit) >= fire_dice(x.s, unit) for unit in x.fires
     ),
-    r"(\d+) (?:die|dice): ([\d.]+) step": lambda x: (
+    r"(\d+) (?:die|dice): ([\d.]+) steps": lambda x: (
         int(x.words[1]) == fire_dice(x.s, x.unit)
         and abs(harm(x.s, x.unit, x.asked.about[0]) - float(x.words[2])) < 0.06
     ),
@@ -167,50 +169,50 @@ FACTS: dict[str, Callable[[Given], bool]] = {
     r"A Cave shields the guns": lambda x: any(G.range[u] > 1 for u in members(x.s.at[x.option[1]] & G.artillery)),
     r"Caves make the airfield": lambda x: bool(G.airfields >> x.option[1] & 1),
     r"A Cave shields the units": lambda x: bool(x.s.at[x.option[1]] & G.jp),
-    r"The airfields are what": lambda x: bool(G.airfields >> x.option[2] & 1),
-    r"In the hills": lambda x: bool(G.hills >> x.option[2] & 1),
+    r"The enemy needs the airfields": lambda x: bool(G.airfields >> x.option[2] & 1),
+    r"Hills make": lambda x: bool(G.hills >> x.option[2] & 1),
     r"It survives its losses": survives_in_row,
-    r"Nobody in the area can fire": lambda x: not x.fires,
-    r"None of the fire would hurt": lambda x: bool(x.fires) and most_harm(x) < 1e-9,
-    r"The fire promises ([\d.]+) step losses: not enough\.": lambda x: abs(most_harm(x) - float(x.words[1])) < 0.06,
-    r"The fire promises ([\d.]+) step losses: not enough to show": lambda x: all(
+    r"No unit in the area can fire": lambda x: not x.fires,
+    r"No shot could do": lambda x: bool(x.fires) and most_harm(x) < 1e-9,
+    r"Fire would cost ([\d.]+) steps on average: not enough\.": lambda x: abs(most_harm(x) - float(x.words[1])) < 0.06,
+    r"Fire would cost ([\d.]+) steps on average: not enough to Reveal": lambda x: all(
         x.s.concealed >> unit & 1 for unit in x.fires
     ),
-    r"The tank would hardly": lambda x: bool(G.armor[x.asked.about[0]]),
-    r"Where most US units stand": lambda x: all(
+    r"Fire would hardly": lambda x: bool(G.armor[x.asked.about[0]]),
+    r"First the areas with the most US": lambda x: all(
         (x.s.at[x.option[1]] & G.us_ground).bit_count() >= max(1, (x.s.at[o[1]] & G.us_ground).bit_count())
         for o in x.asked.options
     ),
-    r"No US unit stands in the targets": lambda x: not any(x.s.at[o[1]] & G.us_ground for o in x.asked.options),
-    r"Concealed it is hit only after .* and it fires by": lambda x: (
+    r"The targets hold no US units": lambda x: not any(x.s.at[o[1]] & G.us_ground for o in x.asked.options),
+    r"While Concealed, it takes .* gains surprise": lambda x: (
         not x.s.fired >> x.unit & 1 and not is_observed(x.s, x.s.where[x.unit])
     ),
-    r"Concealed it is hit only after .*; US observers": lambda x: is_observed(x.s, x.s.where[x.unit]),
-    r"(.+) was left empty": lambda x: bool(x.s.control >> x.area & 1 and not x.s.at[x.area] & G.us_ground),
+    r"While Concealed, it takes .* US observers": lambda x: is_observed(x.s, x.s.where[x.unit]),
+    r"(.+) is undefended": lambda x: bool(x.s.control >> x.area & 1 and not x.s.at[x.area] & G.us_ground),
     r"(.+) needs another defender": lambda x: any(x.s.at[a] & G.us_ground for a in G.adjacent[x.area]),
-    r"A raid into (.+) pays": lambda x: bool(x.s.at[x.area] & G.us_ground),
-    r"Back: more of the unit": step_is_saved,
+    r"A raid into (.+) gains": lambda x: bool(x.s.at[x.area] & G.us_ground),
+    r"Retreating saves steps": step_is_saved,
     r"The assault is worth the loss": lambda x: x.asked.about[2] > 0,
     r"It has lost nothing": lambda x: x.asked.about[2] == 0,
-    r"More live to fight": lambda x: saved(x) > 0,
-    r"They keep their Defensive Fire": lambda x: x.s.turn < G.last_turn,
-    r"The heaviest assault": lambda x: all(
+    r"More units survive": lambda x: saved(x) > 0,
+    r"Units that do not assault keep": lambda x: x.s.turn < G.last_turn,
+    r"The strongest assault": lambda x: all(
         heaviness(x.s, x.option[1]) >= heaviness(x.s, o[1]) for o in x.asked.options if o[0] == "assault-area"
     ),
-    r"Over a Beachhead": lambda x: x.option[0] == "beachhead",
-    r"An airfield Safe to Land": lambda x: x.option[0] == "safe",
-    r"The Stars and Stripes": lambda x: x.option[0] == "flag",
+    r"A Beachhead lets": lambda x: x.option[0] == "beachhead",
+    r"A Safe to Land airfield": lambda x: x.option[0] == "safe",
+    r"The flag earns": lambda x: x.option[0] == "flag",
     r"At a Beachhead the 3rd": lambda x: bool(x.s.beachheads),
 }
 """What must be so where a reason is given."""
 JUDGED = (
-    r".+ is the place to stand\.", r"The area must be held", r"It is the most dangerous", r"It holds on to the area",
-    r"It is the one that matters least", r"At .+ the shells are worth", r"Those that fall to one loss first",
-    r"More is kept by staying", r"It is of more use in", r"The assault is worth [\d.]+ VP", r"No assault promises",
-    r"No move gains enough", r"The goal is", r"Back: it would gain nothing", r"A Kirikami Charge would", r"Kirikami:",
-    r"Banzai! ", r"The enemy must not know", r"This Cave is wanted", r"The enemy must spend", r"The plan is “",
+    r".+ is the best position\.", r"The area must be held", r"It is the most dangerous", r"It holds the area",
+    r"It is the least valuable", r"Shelling .+ is worth", r"First the units that one loss",
+    r"Staying is worth", r"It is more useful in", r"The assault is worth [\d.]+ VP", r"No assault is worth",
+    r"No move is worth", r"The goal is", r"There is nothing to gain", r"A Kirikami Charge would", r"Kirikami:",
+    r"Banzai! ", r"A changed set-up", r"This Cave is more", r"The enemy must spend", r"The plan is “",
     r"Its shells reach", r"The HQ stays far", r"Here it delays", r"In .+ the HQ is safer",
-    r"Concealed it is hit only after all that is in view\.",
+    r"While Concealed, it takes losses only after all Revealed units\.$",
 )  # fmt: skip
 """Reasons that weigh, or say what the staff will do."""
 

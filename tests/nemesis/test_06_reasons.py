@@ -53,7 +53,7 @@ def test_why_a_hex_is_no_target(table: Any) -> None:
     assert says(t, space="0520", verb="attack") == "A hex with only Transporters cannot be attacked."
     assert says(t, space="0417") == "The units in Tongzang 0417 have just retreated there."
     assert [bar.text for bar in GAME.why_not(t.state, ALLIED, None, t.space("0417"))][1:] == [
-        "It is no enemy controlled Objective."
+        "It is not an enemy-controlled Objective."
     ]
     assert says(t, "B17-48", "0520") == "A hex with only Transporters cannot be attacked."
     assert says(t, "B17-48", "ALOSS") == "No enemy unit is in Allied Losses."
@@ -67,14 +67,14 @@ def test_why_a_hex_is_not_walked_into(table: Any) -> None:
     for hex_, text, cases in (
         ("0606", "Enemy units hold it: attack them.", ("6.1-B-d", "R45")),
         ("0511", "Your own units are in it already.", ("6.1-B-d", "R45")),
-        ("2308", "It is no enemy controlled Objective.", ("6.1-B-d",)),
-        ("ALOSS", "It is no enemy controlled Objective.", ("6.1-B-d",)),
-        ("0404", "Nobody next to it may take part.", ("6.1-B-d", "R45")),
+        ("2308", "It is not an enemy-controlled Objective.", ("6.1-B-d",)),
+        ("ALOSS", "It is not an enemy-controlled Objective.", ("6.1-B-d",)),
+        ("0404", "No adjacent unit may take part.", ("6.1-B-d", "R45")),
     ):
         assert (says(t, space=hex_, verb="storm"), cites(t, space=hex_, verb="storm")) == (text, cases)
     assert [bar.text for bar in GAME.why_not(t.state, JAPANESE, None, t.space("0404"))] == [
         "No enemy unit is in Dimapur 0404.",
-        "Nobody next to it may take part.",
+        "No adjacent unit may take part.",
     ]
 
 
@@ -146,15 +146,15 @@ def test_why_an_attack_is_not_made_like_this(table: Any) -> None:
     units = {**WEST, "B23-37": "0511"}
     t = table(phase="allied-attack", units=units, attacked=["B17-63"], used_air=["A-RAF1"]).to_combat()
     t.do("attack", "0419")
-    assert says(t, space="0520") == "This attack is on Fort White 0419: call it off first to choose another hex."
-    assert says(t, space="0419") == says(t) == "Somebody has to attack."
-    assert end(t) == ["Somebody has to attack."]
+    assert says(t, space="0520") == "This attack is on Fort White 0419: cancel it first to choose another hex."
+    assert says(t, space="0419") == says(t) == "At least one unit must attack."
+    assert end(t) == ["At least one unit must attack."]
     assert says(t, "A-US1") == says(t, "A-US1", verb="call-air") == "Ground units join before Air Support."
     assert says(t, "A-RAF1") == "It has been used this turn."
     assert says(t, "B17-48", verb="call-air") == "Only Air Support units are called in."
     assert says(t, "B17-48", verb="drop-out") == "48th Indian Brigade takes no part."
     assert says(t, "B23-37", verb="join") == "37th Indian Brigade is not adjacent to Fort White 0419."
-    assert says(t, verb="call-air") == "Somebody has to attack."
+    assert says(t, verb="call-air") == "At least one unit must attack."
     t.do("join", "B4C-A")
     assert says(t) == "Artillery does not attack alone."
     assert end(t) == ["Artillery does not attack alone."]
@@ -214,11 +214,11 @@ def test_why_an_objective_is_not_walked_into_like_this(table: Any) -> None:
     assert says(t, "J31-A") == "No hex next to it can be attacked by it."
     assert says(t, "J31-58") == "Choose the hex first: it may join against Kohima 0606."
     t.do("storm", "0606")
-    assert says(t, space="0511") == "Kohima 0606 is entered now: call it off first to choose another hex."
-    assert says(t, space="0606") == "Somebody has to go in."
+    assert says(t, space="0511") == "Kohima 0606 is entered now: cancel it first to choose another hex."
+    assert says(t, space="0606") == "At least one unit must enter."
     assert says(t, "J31-A") == "Artillery does not advance."
     assert says(t, "J31-58", verb="drop-out") == "58th Regiment takes no part."
-    assert end(t) == ["Somebody has to go in."]
+    assert end(t) == ["At least one unit must enter."]
     assert not t.offers("confirm")
     t.do("join", "J31-58")
     assert says(t, "J31-58", verb="join") == "58th Regiment takes part already."

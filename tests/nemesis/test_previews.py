@@ -76,7 +76,7 @@ def test_the_question_says_what_a_banzai_brings_and_costs(table: Any) -> None:
     t = table(phase="japanese-attack", units={"J33-214": "0419", "B17-48": "0418"})
     t.to_combat().attack("0418", "J33-214")
     asked = GAME.prompt(t.state, t.asked, 1)
-    assert "The die moves 1 in your favour; your losses are for good." in asked
+    assert "You gain 1 on the die; your losses are permanent." in asked
 
 
 @case("7.1-B-e")

@@ -170,7 +170,7 @@ def test_the_plan_of_a_storm_says_what_its_leader_may_lose(table: Any) -> None:
     t.to_combat().do("storm", "0606").do("join-all")
     assert GAME.prompt(t.state, t.asked, 1).endswith("have just retreated there: who drives them on?")
     shown = lines(GAME.previews(t.state, 1)[0])
-    assert "Nobody holds it" not in shown
+    assert "No defenders" not in shown
     assert "INA 1st (Subhas) Regiment as leader, Quality 1 against 3: loses a step" in shown
     assert "58th Regiment as leader, Quality 3 against 3: pays nothing" in shown
 

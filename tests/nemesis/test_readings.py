@@ -136,7 +136,7 @@ def test_by_the_other_reading_any_of_ones_flags_comes_off(table: Any) -> None:
 
 @case("R9", "2.3-f")
 def test_the_reason_for_another_flag_is_that_of_the_reading(table: Any) -> None:
-    assert no_flag_left(table, flags="any").reasons(None, "2821")[0].startswith("One of your own flags comes off")
+    assert no_flag_left(table, flags="any").reasons(None, "2821")[0].startswith("Remove one of your own flags")
     assert "from the start, then one where you have no unit" in no_flag_left(table).reasons(None, "0511")[0]
 
 
@@ -179,5 +179,5 @@ def test_a_match_of_the_usual_readings_has_no_trace_of_the_others(table: Any) ->
 def test_every_option_says_what_each_of_its_values_means() -> None:
     for option in GAME.options:
         for value in option.choices:
-            assert f"({value})" in option.blurb, (option.id, value)
+            assert f"{value.capitalize()}: " in option.blurb, (option.id, value)
     assert f"With all {GAME.most_flags} flags on the map" in GAME.options[-1].blurb

@@ -138,7 +138,7 @@ def test_it_says_who_has_no_step_left_for_a_second_retreat(table: Any) -> None:
 def test_who_has_to_leave_a_hex_is_not_asked_whether_to_stop(table: Any) -> None:
     t = table(phase="japanese-assault", units={"J31-58": "1111"})
     t.do("detach", "J31-58")
-    assert prompt(t).endswith("MP left: it has to leave the hex.")
+    assert prompt(t).endswith("MP left: it must leave the hex.")
     t.do("to", "1110")
     assert prompt(t).endswith("MP left: go on or stop.")
 

@@ -132,17 +132,17 @@ def test_reasons_of_the_staff_name_facts_that_are_so() -> None:
             given[kind] += 1
             if kind == "Column":
                 stated = bot.reason
-            elif kind == "Nobody holds":
+            elif kind == "is undefended":
                 assert not s.present[1 - asked.side] >> int(option[1]) & 1
             elif kind == "has just fled":
                 assert not defenders(s, int(option[1]), asked.side)
             elif kind == "Reinforcement Scale":
                 assert f"at {s.scale}," in bot.reason
         apply(s, asked.side, option, dice)
-    assert {"Column", "It is wanted at", "Reinforcement Scale"} <= set(given), given
+    assert {"Column", "It is needed at", "Reinforcement Scale"} <= set(given), given
 
 
 KINDS = (
-    "Column", "Nobody holds", "has just fled", "It is wanted at", "It stands better in", "better supplied",
-    "nearer to units", "Reinforcement Scale", "is near",
+    "Column", "is undefended", "has just fled", "It is needed at", "is a better position", "better supplied",
+    "improve the supply", "closer to units", "Reinforcement Scale", "is near",
 )  # fmt: skip

@@ -247,4 +247,4 @@ def test_with_nothing_named_it_tells_why_the_end_has_to_wait(table: Any) -> None
     assert [bar.cases for bar in GAME.why_not(t.state, 1, None, None)] == [("3.3-b", "R34")]
     t = table(phase="japanese-attack", units={"J31-58": "0707", "BL-RIF": "0806"})
     t.to_combat().do("attack", "0806")
-    assert GAME.why_not(t.state, 1, None, None)[0].text == "Somebody has to attack."
+    assert GAME.why_not(t.state, 1, None, None)[0].text == "At least one unit must attack."

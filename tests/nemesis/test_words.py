@@ -83,7 +83,7 @@ FINITE = re.compile(
     r"\b(is|are|was|were|has|have|had|do|does|may|can|cannot|could|must|goes|go|comes?|takes?|needs?|costs?|lies?|joins?|"
     r"enters?|starts?|stands?|holds?|drops?|returns?|lands?|leaves?|moves?|merges?|flies|fly|keeps?|leads?|meets?|"
     r"attacks?|assaults?|advances?|retreats?|creates?|reaches|reaches|choose|defends?|suffers?|withdraws?|reappears?|"
-    r"waits?|uses?|led|paid|costs|fits?|stacks?|enters|lacks?|leads?|satisfy|satisfies|neither)\b",
+    r"waits?|uses?|led|paid|costs|fits?|stacks?|enters|lacks?|leads?|satisfy|satisfies|neither|prevents|finish|make|remove|place)\b",
     re.I,
 )
 

@@ -183,7 +183,7 @@ def test_no_two_units_of_one_kind_have_one_name():
 @pytest.mark.parametrize(
     ("hex_", "cases", "words"),
     [
-        ("1517", ["3.5f", "R31"], "Taku 1517 is no city."),
+        ("1517", ["3.5f", "R31"], "Taku 1517 is not a city."),
         ("2219", ["R52", "12.3"], "The railroad at Anyang 2219 is broken: nothing starts there until it is repaired."),
         ("2811", ["3.5g", "R31"], "No Japanese railroad or river joins Hofei 2811 to the coast or an entry edge."),
         ("4224", ["3.5f", "R31"], "Chungking 4224 is not Japanese."),

@@ -167,7 +167,7 @@ def test_the_staff_gives_the_figure_of_the_card() -> None:
     assert staff.choose(t.state, t.asked) == ("halt",)
     card = option(t, "advance", "1419")
     chance = next(row["p"] for row in card["notes"] if row["text"] == END)
-    assert staff.reason == f"{chance:.0%} to take Peking 1419 and go on: fresh units shall do it."
+    assert staff.reason == f"{chance:.0%} to take Peking 1419 and go on: leave it to fresh units."
 
 
 @case("9.4", "10.4a", "10.1b")
@@ -177,7 +177,7 @@ def test_the_staff_fights_on_by_the_figure_of_the_card() -> None:
     staff = bots.make("staff", GAME, 0, random.Random(1))
     assert staff.choose(t.state, t.asked) == ("fight-on",)
     chance = next(row["p"] for row in option(t, "fight-on")["outcomes"] if row["text"] == "the hex is taken")
-    assert staff.reason == f"{chance:.0%} to take it in this round."
+    assert staff.reason == f"{chance:.0%} chance to take it in this round."
 
 
 @case("10.3a")

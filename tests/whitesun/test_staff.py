@@ -163,17 +163,17 @@ def is_true(reason: str, s: Any, option: Option) -> bool:
         hexes = [h for _, h in (o for o in s.pending.options if o[0] == "advance") if g.space_names[h] in reason]
         ends = [g.preview(s, 0, ("advance", h))["notes"][0]["p"] for h in hexes]
         return chance in map(percent, ends)
-    if reason == "No railroad leads there: by sea.":
+    if reason == "No railroad leads there: go by sea.":
         return option[0] != "land" or not g.rail_set >> option[1] & 1
     if reason == "A treaty port needs one unit.":
         return option[0] != "land" or bool(g.treaty_ports >> option[1] & 1)
-    if reason == "It might not come back from the front.":
+    if reason == "At the front it might be lost for good.":
         return bool(g.asterisk >> option[1] & 1)
     if reason == "Victory does not need it.":
         return not g.victory_hexes >> option[1] & 1
     if reason == "There are not enough garrisons.":
         return ("hold-cities",) not in s.pending.options
-    if reason.endswith("can be had from the sea at once."):
+    if reason.endswith("can be taken from the sea at once."):
         return option[0] == "land" and bool(g.coast >> option[1] & 1)
     if reason.startswith("Towards "):
         return not own(s) >> next(h for h in range(g.hexes) if reason == f"Towards {g.space_names[h]}.") & 1
@@ -186,10 +186,11 @@ def percent(p: float) -> int:
 
 
 OPINIONS = {
-    "It will be missed least.", "Nothing more is worth an operation.", "As good as any.", "Shanghai opens the Yangtze.",
-    "Changsha can wait: as few as possible.", "Straight into the port.", "The weakest will do for garrison duty.",
-    "The surest port first.", "Nothing more is within reach.", "Nothing more is worth the way.",
-    "The stack is worth more than the hex.",
+    "It is the least valuable unit.", "No further operation is worthwhile.", "As good as any.",
+    "Shanghai opens the Yangtze.", "Changsha can wait: as few as possible.", "It can land directly in the port.",
+    "The weakest units suffice for garrison duty.",
+    "The port that is easiest to take first.", "No goal is within reach.", "No goal is worth the march.",
+    "The force is worth more than the hex.",
 }  # fmt: skip
 
 

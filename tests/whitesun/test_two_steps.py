@@ -64,7 +64,7 @@ def test_what_stands_in_the_way_after_joining_is_said_at_once() -> None:
 def test_a_unit_and_a_port_that_can_be_chosen() -> None:
     for turn in (2, 3):
         t = table([3], turn=turn, phase="first", ready=X[:3], japanese=["area"], flotilla="gone")
-        assert says(t, "J-3D", "3302") == "First the port must be chosen, then the force."
+        assert says(t, "J-3D", "3302") == "Choose the port first, then the force."
     t = table([3], turn=2, phase="first", ready=X[:3], japanese=["area"], flotilla="gone")
     assert says(t, "J-3D", "4906") == "Treaty ports are closed before Turn 3."
 
@@ -103,7 +103,7 @@ def test_a_unit_that_can_be_called_up_is_not_denied_for_a_hex() -> None:
     units = dict.fromkeys(("J-2IMB", "J-3IMB", "J-9D"), "GARRISON")
     t = table([2], turn=2, phase="first", ready=["J-3D"], japanese=["area"], flotilla="gone", units=units)
     assert says(t, "J-2IMB", "1417") == "2nd Independent Mixed Brigade can be called up: choose it."
-    assert says(t, "J-9D", "1417") == "9th Division is no brigade."
+    assert says(t, "J-9D", "1417") == "9th Division is not a brigade."
 
 
 @case("10.9b")

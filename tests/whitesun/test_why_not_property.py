@@ -89,7 +89,7 @@ def test_the_end_of_what_is_asked_has_a_reason_or_nothing_stands_in_the_way(seed
     for s in positions(seed):
         can_end = any(option[0] in ends for option in s.pending.options)
         found = GAME.why_not(s, 0, None, None)
-        assert (found[0].text == "Nothing stands in the way.") == can_end, (s.pending.prompt, found)
+        assert (found[0].text == "Nothing prevents it.") == can_end, (s.pending.prompt, found)
         assert all(bar.cases for bar in found)
 
 
@@ -159,7 +159,7 @@ TRUE_OF_UNITS: dict[str, Callable[[Any, int], bool]] = {
     r"[Ff]lotilla": lambda s, u: u == GAME.flotilla,
 }
 TRUE_OF_HEXES: dict[str, Callable[[Any, int], bool]] = {
-    r"is no city": lambda s, h: not GAME.cities >> h & 1,
+    r"is not a city": lambda s, h: not GAME.cities >> h & 1,
     r"is not Japanese": lambda s, h: not s.japanese >> h & 1,
     r"is broken": lambda s, h: bool(s.broken >> h & 1),
     r"No Japanese railroad or river joins": lambda s, h: bool(own(s) & GAME.cities & ~GAME.coast & 1 << h),
@@ -169,13 +169,13 @@ TRUE_OF_HEXES: dict[str, Callable[[Any, int], bool]] = {
     r"is not on the coast": lambda s, h: not GAME.coast >> h & 1,
     r"is Japanese: a landing": lambda s, h: bool(own(s) >> h & 1),
     r"Puppet units": lambda s, h: any(GAME.puppets >> u & 1 for u in s.agenda[-1].units),
-    r"units go by sea in a phase": lambda s, h: s.amphibious + len(s.agenda[-1].units) > 10,
+    r"units per phase move by sea": lambda s, h: s.amphibious + len(s.agenda[-1].units) > 10,
     r"south edge opens": lambda s, h: s.turn < 3,
     r"come over the south edge this turn": lambda s, h: s.turn > 2,
     r"Treaty ports are closed": lambda s, h: s.turn < 3 and bool(GAME.treaty_ports >> h & 1),
     r"do not enter the sea": lambda s, h: not GAME.land >> h & 1,
     r"starts in the closest city|starts in a city": lambda s, h: s.agenda[-1].kind == 2,
-    r"lies on no way": lambda s, h: s.turn in (2, 3) and not own(s) >> h & 1,
+    r"is not on any supplied route": lambda s, h: s.turn in (2, 3) and not own(s) >> h & 1,
     r"First choose the units": lambda s, h: not s.agenda[-1].units,
     r"met where they strike": lambda s, h: s.agenda[-1].kind == 3,
     r"on no edge": lambda s, h: not (GAME.north_edge | GAME.south_edge) >> h & 1,

@@ -15,7 +15,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.ids import Side, Space, Unit
 
 STAFF = "staff"
-ENOUGH = "Nothing else on offer seems worth doing."
+ENOUGH = "No other option seems worthwhile."
 """Why a button is pressed that ends something, where the staff says nothing itself."""
 REMEMBERED = 16
 """Tables whose staff keeps its plans from one question to the next."""

@@ -70,14 +70,14 @@ class Verb:
     words: Mapping[str, str] = field(default_factory=dict)
 
 
-LEAST_MISSED = "What is least missed goes first."
-EVERY_ONE_HELPS = "Every attacker that can be spared raises the odds."
-TO_HOLD_IT = "What was taken is to be held."
-ALL_ARE_DUE = "All of them are resolved; which comes first matters little."
-ON_ITS_WAY = "The move goes on to where it was aimed."
-ARRIVED = "It has come to where it was meant to go."
-AS_PLANNED = "The plan stands as the staff wants it."
-NOTHING_ELSE = "There is nothing else to be done here."
+LEAST_MISSED = "The least valuable goes first."
+EVERY_ONE_HELPS = "Every additional attacker improves the odds."
+TO_HOLD_IT = "The captured hex must be held."
+ALL_ARE_DUE = "All are resolved; the order matters little."
+ON_ITS_WAY = "The move continues to its goal."
+ARRIVED = "It has reached its goal."
+AS_PLANNED = "The plan is complete."
+NOTHING_ELSE = "There is nothing else to do here."
 """What games say alike of such verbs (`Verb.why`)."""
 
 
@@ -96,8 +96,8 @@ ON_OFFER = "It is on offer"
 """How an answer to "why not?" begins where nothing forbids it."""
 GENERAL = ("not now.", "nothing can be done with it now.")
 """How an answer ends that says nothing particular; property tests hold the games to say more."""
-OPEN_END = "Nothing stands in the way."
-AT_LAST = "It cannot be left open: choose one of what is on offer."
+OPEN_END = "Nothing prevents it."
+AT_LAST = "A choice is required: pick one of the options offered."
 """Why a question that has no end of its own goes on."""
 
 JUDGED = ("map.toml", "units.csv", "tables.toml")

@@ -181,7 +181,7 @@ class Words(Generic[F]):
         """The sentence about a space that a unit can reach several steps off; a die may not give the price."""
         found = POINTS.match(str(way["points"]))
         price = f"{cost} {found['name']}" if found else numbered(cost, "point")
-        unsure = ", if the die gives as many" if found and cost > int(found["least"]) else ""
+        unsure = ", if the die allows" if found and cost > int(found["least"]) else ""
         return f"It is on offer: {way['name']}, {price}{unsure}. Click it."
 
     def waiting(self, side: Side) -> str:

@@ -64,13 +64,13 @@ def allied_recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
     builders = [u for u in (*lost, *fresh) if g.engineers >> u & 1]
     at_work = [u for u in members(g.engineers & ~s.bases) if s.where[u] < g.hexes or s.where[u] == g.staging]
     if builders and len(at_work) <= unbuilt(s).bit_count() + 1 and lp - price(s, builders[0]) >= w.kept:
-        return staff.because(("recruit", builders[0]), "There are more sites than engineers.")
+        return staff.because(("recruit", builders[0]), "There are more base sites than engineers.")
     affordable = [u for u in lost if lp - price(s, u) >= reserve]
     if affordable:
         best = max(affordable, key=lambda u: (g.cf[u] + 2) / price(s, u))
-        return staff.because(("recruit", best), "Losses are made good while it is cheap.")
+        return staff.because(("recruit", best), "Replace losses while it is cheap.")
     if wants_marker(s, lp - reserve, w) and ("buy", "amphibious") in asked.options:
-        return staff.because(("buy", "amphibious"), "Another shore lies open.")
+        return staff.because(("buy", "amphibious"), "Another shore is undefended.")
     for nation, what in ((US, "us-gunfire"), (CW, "cw-gunfire")):
         short = gunfire_in_play(s, nation) < (w.least_guns if nation == US else s.scenario)
         if short and ("buy", what) in asked.options and lp - g.price["gunfire"] >= reserve:
@@ -143,7 +143,7 @@ def bases(staff: Planner, s: State, asked: Decision) -> Option | None:
     g = s.game
     for option in asked.options:
         if option[0] == "demobilize" and (goal := better_site(s, unit_of(option))) >= 0:
-            return staff.because(option, f"The engineers are wanted at {g.space_names[goal]}.")
+            return staff.because(option, f"The engineers are needed at {g.space_names[goal]}.")
     build = [o for o in asked.options if o[0] == "build" and may_build(s, s.where[unit_of(o)], allied(staff.weights))]
     if build:
         best = max(build, key=lambda o: site_values(g)[s.where[unit_of(o)]])
@@ -165,7 +165,8 @@ def japanese_recruit(staff: Planner, s: State, asked: Decision) -> Option | None
         return ("buy", "fleet")
     if units and lp > reserve:
         return staff.because(
-            ("recruit", max(units, key=lambda u: (g.cf[u], not g.guerrillas >> u & 1, -u))), "One more to hold a hex."
+            ("recruit", max(units, key=lambda u: (g.cf[u], not g.guerrillas >> u & 1, -u))),
+            "It is one more unit to hold a hex.",
         )
     if lp >= w.rich and ("buy", "tac") in asked.options:
         return ("buy", "tac")

@@ -149,8 +149,8 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     staff.attack = plan
     name = s.game.space_names[space_of(option)]
     words = s.game.crt[staff.side].columns[plan.outlook.column]
-    apart = ", die-hards apart" if plays(s, "25.6") and staff.side == ALLIED else ""
-    return staff.because(option, f"{words} in the end, {plan.outlook.clears:.0%} to clear {name}{apart}.")
+    apart = ", not counting die-hards" if plays(s, "25.6") and staff.side == ALLIED else ""
+    return staff.because(option, f"Final column {words}: {plan.outlook.clears:.0%} chance to clear {name}{apart}.")
 
 
 def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -191,7 +191,7 @@ def support(staff: Planner, s: State, asked: Decision) -> Option | None:
         if s.support_hex.count(hex_) < TAC[staff.side]:
             for option in asked.options:
                 if option[0] == "support" and option[2] == hex_ and friendly(s, staff.side, option):
-                    return staff.because(option, "It moves the odds most there.")
+                    return staff.because(option, "It improves the odds most there.")
     return ("end-support",)
 
 
@@ -277,7 +277,7 @@ def commit(staff: Planner, s: State, asked: Decision) -> Option | None:
     better = max(one, two)
     verbs = {str(o[0]): o for o in asked.options}
     if "gunfire" in verbs and better > 0.03:
-        return staff.because(verbs["gunfire"], "A column for nothing.")
+        return staff.because(verbs["gunfire"], "It shifts a column at no cost.")
     if "fly-supply" in verbs and better > 0.03:
         return verbs["fly-supply"]
     price = lp_price(s, staff.side, staff.weights)

@@ -154,7 +154,7 @@ def markers(staff: Planner, s: State, asked: Decision) -> Option | None:
     if not plan:
         return drop_zone(s, asked) or ("end-markers",)
     best = plan.pop(0)
-    why = f"{s.game.space_names[best.target]} promises {best.gain:.1f} VP."
+    why = f"{s.game.space_names[best.target]} is worth {best.gain:.1f} VP."
     if not best.seas:
         return staff.because(("land-marker", best.target), why)
     pending[:] = [(sea, best.target) for sea in best.seas]
@@ -187,7 +187,7 @@ def board(staff: Planner, s: State, asked: Decision) -> Option | None:
     builders = [u for u in units if g.engineers >> u & 1]
     wants_base = g.sites >> target & 1 and not here & g.engineers
     if builders and wants_base and aboard == g.marker_units - 1:
-        return staff.because(("board", builders[0]), "Somebody must build the base.")
+        return staff.because(("board", builders[0]), "Engineers are needed to build the base.")
     letters = [u for u in units if g.attack_letter >> u & 1 and g.cf[u] > FIGHTER]
     if letters and not here & g.attack_letter:
         return ("board", letters[0])
@@ -245,7 +245,7 @@ def transfer(staff: Planner, s: State, asked: Decision) -> Option | None:
     if best is None:
         return ("end-transfer",)
     staff.voyage = best[1], best[2]
-    return staff.because(("ship", best[1]), f"It is wanted at {g.space_names[best[2]]}.")
+    return staff.because(("ship", best[1]), f"It is needed at {g.space_names[best[2]]}.")
 
 
 def ship_score(s: State, unit: Unit, hex_: Space, w: AlliedWeights) -> float:

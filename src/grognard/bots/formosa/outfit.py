@@ -82,7 +82,7 @@ def aim(s: State, side: Side, options: list[Option]) -> str:
         return "main effort on " + " and ".join(g.space_names[h] for h in fought[:2])
     steps = [space_of(o) for o in options if o[0] == "to"]
     if not steps:
-        return "everybody stays where he is"
+        return "every unit stays where it is"
     wanted = values(g)
     seen = Counter(steps)
     best = sorted(seen, key=lambda h: (-wanted.get(h, 0.0), -seen[h], h))[:2]

@@ -130,7 +130,7 @@ class Seats(ABC):
 
     def send(self, unit: Unit, hex_: Space) -> None:
         """It goes there."""
-        self.f.settle(unit, hex_, f"It is of more use at {self.g.space_names[hex_]}.")
+        self.f.settle(unit, hex_, f"It is more useful at {self.g.space_names[hex_]}.")
 
     def settle(self) -> None:
         """Everybody who is still free."""

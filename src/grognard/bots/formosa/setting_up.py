@@ -34,7 +34,7 @@ def set_up(staff: Planner, s: State, asked: Decision) -> Option | None:
     shop = [o for o in asked.options if o[0] == "recruit" and 0 < price(s, unit_of(o)) <= spare]
     if shop:
         best = max(shop, key=lambda o: (use(s, unit_of(o), w) / price(s, unit_of(o)), -unit_of(o)))
-        return staff.because(best, "The most strength for the price.")
+        return staff.because(best, "It gives the most strength for its price.")
     return ("end-set-up",)
 
 
@@ -47,7 +47,9 @@ def set_up_unit(staff: Planner, s: State, asked: Decision) -> Option | None:
         return garrison_score(s, unit, space_of(option), w) + staff.rng.random() * w.setup_jitter
 
     best = max(asked.options, key=good)
-    return staff.because(best, f"{s.game.space_names[space_of(best)]} needs it most: points, walls and beaches.")
+    return staff.because(
+        best, f"{s.game.space_names[space_of(best)]} needs it most: for its victory points, defences and beaches."
+    )
 
 
 def garrison_score(s: State, unit: Unit, hex_: Space, w: JapaneseWeights) -> float:

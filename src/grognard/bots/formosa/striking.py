@@ -22,7 +22,7 @@ def planning(staff: Planner, s: State, asked: Decision) -> Option | None:
         option = allied_planning(s, asked, allied(staff.weights))
     else:
         option = japanese_planning(s, asked, japanese(staff.weights))
-    return option and staff.because(option, "First the sky, then the guns and the ground.")
+    return option and staff.because(option, "Air superiority first, then the guns and ground units.")
 
 
 def allied_planning(s: State, asked: Decision, w: AlliedWeights) -> Option:
@@ -63,7 +63,7 @@ def air_losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.2d-e: from the sky first: those have done what they can."""
     order = {"superiority": 0, "flown": 1, "interdiction": 2, "available": 3, "tactical": 4, "support": 5}
     option = min(asked.options, key=lambda o: order.get(str(o[2]), 9))
-    return staff.because(option, "It has done what it could this turn.")
+    return staff.because(option, "It can do no more this turn.")
 
 
 def kamikaze_losses(staff: Planner, s: State, asked: Decision) -> Option | None:

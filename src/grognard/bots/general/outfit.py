@@ -55,9 +55,9 @@ class Outfit:
     """By side, what a commander may have in mind, by name: factors for the staff's weights."""
 
     looks: bool = True
-    """Whether he looks ahead unasked: where it has not been seen to gain, he does so only when he is given a budget."""
+    """Whether it looks ahead unasked: where that has not been seen to gain, it does so only with a budget."""
     tuned: str = ""
-    """The name of the file with the general's own weights, where they were tuned; without one he has the staff's."""
+    """The name of the file with the general's own weights, where they were tuned; without one it has the staff's."""
 
     def own(self, side: Side) -> Any:
         """The weights of a side's general."""

@@ -1,7 +1,7 @@
 """The general bot: the staff bot's rules, and a search where a whole plan is made.
 
-He is handed what his side may know, draws worlds that agree with it, and follows each of a few plans through the same
-worlds. Where nothing is clearly better he does what the staff would do.
+It is handed what its side may know, draws worlds that agree with it, and follows each of a few plans through the same
+worlds. Where nothing is clearly better it does what the staff would do.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class General:
         self.reason = ""
         self.verdict: Verdict | None = None
         """What the last search found."""
-        # One plan, his own staff's: nothing to weigh it against.
+        # One plan, its own staff's: nothing to weigh it against.
         self._outfit = outfit if outfit.looks or budget else replace(outfit, plans=1)
         self._game = game
         self._side = side

@@ -78,7 +78,7 @@ class Table:
         self.seed = seed
         self.staff = staff
         """The one whose notes those of the simulations start from."""
-        # He thinks of the enemy as of a staff: who plays by weights of his own is not to be counted on.
+        # It takes the enemy for a staff: one that plays by other weights cannot be counted on.
         sides = game.every_side
         self.weights = [outfit.own(each) if each == side else outfit.weights(each, "") for each in sides]
         self.tried = 0

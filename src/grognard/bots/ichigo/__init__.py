@@ -35,4 +35,4 @@ SEARCHERS: Mapping[str, Searcher] = {"general": general}
 HASTE = (0.25, 0.13)
 """How often the recruit does not think, as the Allies and as the Japanese, who must come far to beat even chance."""
 CAUTION = 0.0
-"""Nor does he ever end a phase in haste, for the same reason."""
+"""Nor does it ever end a phase in haste, for the same reason."""

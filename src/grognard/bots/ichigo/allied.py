@@ -22,7 +22,7 @@ from grognard.kernel.flow import Decision, Option
 
 def order(staff: Staff, s: State, asked: Decision) -> Option:
     """5.5c: armies that can come together move first."""
-    return staff.because(("move-first",), "First together, then at the enemy.")
+    return staff.because(("move-first",), "The units gather first, then attack.")
 
 
 def movement(staff: Staff, s: State, asked: Decision) -> Option:

@@ -43,7 +43,7 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
     while queue:
         units = members(s.at[queue[0]] & able)
         if units and max_gain(s, wanted, seen, units[0], expected_points(s, units[0])) > wanted.w.worthwhile:
-            return staff.because(("move", units[0]), "It is wanted elsewhere.")
+            return staff.because(("move", units[0]), "It is needed elsewhere.")
         queue.pop(0)
     return ("end-movement",)
 
@@ -94,7 +94,7 @@ def move_on(staff: Staff, s: State, asked: Decision) -> Option:
     if not frame.steps:  # it has not moved: nobody of its hex is tried again in this phase
         queue: list[Space] = staff.recall("queue", (s.turn, s.phase), list)
         queue[:] = [hex_ for hex_ in queue if hex_ != here]
-    return staff.because(("stop",), "Nowhere that it can get to is it wanted more.")
+    return staff.because(("stop",), "No hex in reach needs it more.")
 
 
 def best_way(staff: Staff, s: State, frame: Move) -> list[Space]:

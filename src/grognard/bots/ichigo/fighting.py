@@ -140,12 +140,12 @@ def defending_tanks(staff: Staff, s: State, asked: Decision) -> Option:
     saved = (without[0] - with_one[0]) * (japanese(staff.weights).stand + aims.worth[frame.target])
     saved += min(1.0, without[2] - with_one[2] + (1.0 if without[2] >= 1 else 0.0)) * aims.price
     if saved > aims.tank:
-        return staff.because(("commit-tank",), "A column less for the attacker is worth a regiment here.")
-    return staff.because(("go-on",), "A regiment is worth more than a column here.")
+        return staff.because(("commit-tank",), "Shifting the attack one column left is worth a regiment here.")
+    return staff.because(("go-on",), "A regiment is worth more than one column here.")
 
 
 def advance(staff: Staff, s: State, asked: Decision) -> Option:
-    """11.24: everybody the staff does not need where he stands."""
+    """11.24: every unit that the staff does not need where it stands."""
     frame = s.agenda[-1]
     assert isinstance(frame, Advance)
     aims = staff.aims(s, frame.nation)

@@ -51,7 +51,7 @@ def move_on(staff: Staff, s: State, asked: Decision) -> Option | None:
 def order(staff: Staff, s: State, asked: Decision) -> Option:
     """5.5: the Chinese fight before they can come together; we move first unless the best attacks stand ready."""
     if asked.about[0] == CHINA:
-        return staff.because(("fight-first",), "The Chinese have no time to come together.")
+        return staff.because(("fight-first",), "Attacking first gives the Chinese no time to gather.")
     seen = fighting.prospects(staff, s, JAPAN)
     ready = 0.0
     for target in members(defended(s, JAPAN) & beside(s, s.present[JAPAN])):

@@ -13,7 +13,7 @@ from grognard.kernel.bits import each, members
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, Space, Spaces
 
 BESIDE = 1
-"""Hexes within which an enemy can attack a place before he may move (5.1b)."""
+"""Hexes within which an enemy can attack a place before a unit of ours may move (5.1b)."""
 
 
 def left(s: State) -> int:

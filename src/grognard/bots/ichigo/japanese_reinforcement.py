@@ -45,7 +45,8 @@ def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
     if absorbing:
         best = max(absorbing, key=lambda o: (s.game.attack[unit_of(o)][-1], -unit_of(o), -unit_of(o, 2)))
         division, brigade = s.game.attack[unit_of(best)], s.game.attack[unit_of(best, 2)][-1]
-        gain = f"It grows from {division[s.steps[unit_of(best)]]} to {division[-1]}, for a brigade of {brigade}."
+        rise = f"Its strength rises from {division[s.steps[unit_of(best)]]} to {division[-1]}"
+        gain = f"{rise}, for a brigade of strength {brigade}."
         return staff.because(best, gain)
     entering = [o for o in asked.options if o[0] == "enter"]
     if not entering:
@@ -53,7 +54,7 @@ def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
     unit = entering[0][1]
     hexes = [space_of(o, 2) for o in entering if o[1] == unit]
     best_hex = max(hexes, key=lambda h: (nearness(staff, s, h), -h))
-    return staff.because(("enter", unit, best_hex), "As near as it can come in to where it is wanted.")
+    return staff.because(("enter", unit, best_hex), "The nearest point of entry to its goal.")
 
 
 def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
@@ -66,7 +67,7 @@ def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
         alone = s.at[hex_] & s.game.of_nation[JAPAN] == 1 << unit
         return (nearness(staff, s, hex_) + ((w.alone if alone else BESIDE) if hex_ in pinned else 0.0), unit)
 
-    return staff.because(min(asked.options, key=missed), "It is least missed where it stands.")
+    return staff.because(min(asked.options, key=missed), "It is the least needed where it stands.")
 
 
 def deploy(staff: Staff, s: State, asked: Decision) -> Option:
@@ -81,7 +82,7 @@ def deploy(staff: Staff, s: State, asked: Decision) -> Option:
             key=lambda o: (inland >> space_of(o, 2) & 1, g.mountains >> space_of(o, 2) & 1, -space_of(o, 2)),
         )
         hidden = inland >> space_of(best, 2) & 1
-        return staff.because(best, "Inland it is out of the fleet's reach." if hidden else "")
+        return staff.because(best, "Inland, it is out of the fleet's reach." if hidden else "")
     unit = asked.options[0][1]
     hexes = [space_of(o, 2) for o in asked.options if o[1] == unit]
     coming = (s.at[frame.box] & g.divisions).bit_count()
@@ -99,10 +100,10 @@ def land_fourteenth(staff: Staff, s: State, asked: Decision) -> Option:
     on_formosa = [h for h in hexes if g.formosa >> h & 1]
     if on_formosa and not left(s):
         best = min(on_formosa, key=lambda h: (march(g, s.beachheads[0])[h], h))
-        return staff.because(("land", unit, best), "A foot on Formosa on the last day.")
+        return staff.because(("land", unit, best), "It puts a Japanese unit on Formosa on the last turn.")
     if on_formosa and s.present[JAPAN] & g.formosa:
         best = max(on_formosa, key=lambda h: (g.mountains >> h & 1, (s.at[h] & g.of_nation[JAPAN]).bit_count(), -h))
-        return staff.because(("land", unit, best), "Formosa is to be held.")
+        return staff.because(("land", unit, best), "Formosa must be held.")
     goal = most_wanting(staff, s, hexes)
     return ("land", unit, min(hexes, key=lambda h: (march(g, goal)[h], h)))
 

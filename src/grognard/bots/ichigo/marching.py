@@ -57,7 +57,7 @@ def go_on(staff: Staff, s: State, asked: Decision, orders: list[Order]) -> Optio
     if not frame.steps:  # who does not get away has not moved, and is not tried again
         orders[:] = [o for o in orders if o.unit not in frame.units]
     if order is not None and order.goal >= 0 and s.where[order.unit] != order.goal:
-        return staff.because(("stop",), f"As far as it gets on the way to {s.game.space_names[order.goal]}.")
+        return staff.because(("stop",), f"It can go no further towards {s.game.space_names[order.goal]} this turn.")
     return ("stop",)
 
 

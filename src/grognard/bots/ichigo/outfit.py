@@ -57,7 +57,7 @@ def aim(s: State, side: Side, options: list[Option]) -> str:
     if fought:
         return "main effort on " + " and ".join(g.space_names[h] for h in fought[:2])
     moved = [o for o in options if o[0] not in ("end-movement", "end-combat")]
-    return "marches and no attack" if moved else "everybody stays where he is"
+    return "marches and no attack" if moved else "every unit stays where it is"
 
 
 NAMES = names_in("grognard.bots.ichigo")

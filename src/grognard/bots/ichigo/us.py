@@ -29,7 +29,7 @@ def landing(staff: Staff, s: State, asked: Decision) -> Option:
     if ashore:
         goal = s.beachheads[-1]
         best = max(ashore, key=lambda o: (o[2] == goal, g.attack[unit_of(o)][-1], -unit_of(o)))
-        return staff.because(best, "Every division ashore counts.")
+        return staff.because(best, "Every division is needed ashore.")
     clear = not s.present[JAPAN] & g.formosa
     formosa = sum((s.at[h] & g.of_nation[US]).bit_count() for h in members(s.present[US] & g.formosa))
     ashore_there = (s.at[s.beachheads[0]] & g.of_nation[US]).bit_count()
@@ -77,7 +77,7 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
     """10.16: the airborne division, then the orders."""
     special = airborne(s, asked)
     if special is not None:
-        return staff.because(special, "The 11th Airborne where it counts.")
+        return staff.because(special, "The 11th Airborne goes where it is needed most.")
     return next_move(staff, s, asked, phase_orders(staff, s, US, draft))
 
 
@@ -129,4 +129,4 @@ def raid(staff: Staff, s: State, asked: Decision) -> Option:
         return ("no-raid",)
     if s.causeway != LAUNCHED and left(s) and hit(best) < allied(staff.weights).raid * left(s):
         return ("no-raid",)
-    return staff.because(best, "No other raid would cut off as much Japanese strength, as far as can be seen.")
+    return staff.because(best, "No other raid is known to cut off more Japanese strength.")

@@ -26,7 +26,7 @@ def staff(game: Game, side: Side, rng: random.Random) -> Staff:
 
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
-    """A player of either side who looks ahead where he moves."""
+    """A player of either side that looks ahead where it moves."""
     return General(OUTFIT, game, side, rng, budget)
 
 

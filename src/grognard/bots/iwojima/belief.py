@@ -53,7 +53,7 @@ class Notes:
 
 @lru_cache(maxsize=64)
 def _prior(game: Facts, w: UsWeights) -> tuple[float, ...]:
-    """How a sensible Japanese player would spread his units: airfields and hills first, then the far north."""
+    """How a sensible Japanese player would spread the units: airfields and hills first, then the far north."""
     by_class = {"beach": w.prior_coast, "coastal": w.prior_coast, "inland": w.prior_inland, "hill": w.prior_hill}
     weights = []
     for area in game.every_area:

@@ -42,7 +42,7 @@ def designate_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     waiting = [unit_of(o) for o in asked.options if o[0] == "assault"]
     if waiting and not any(o[0] == "cancel" for o in asked.options):
         keeps = any(entry_chances(staff.weights, s, s.where[unit]) for unit in waiting)
-        why = "They keep their Defensive Fire for those who come next." if keeps else "No assault promises enough."
+        why = "Units that do not assault keep their Defensive Fire." if keeps else "No assault is worth its cost."
         return staff.because(("confirm",), why)
     return ("confirm",)
 
@@ -97,7 +97,7 @@ def next_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
             return staff.because(("banzai",), reason)
     areas = [o for o in asked.options if o[0] == "assault-area"]
     best = max(areas, key=lambda o: sum(assault_dice(s, u) for u in assaulting(s, JP, space_of(o))))
-    return staff.because(best, "The heaviest assault first: 40 VP end the game at once.")
+    return staff.because(best, "The strongest assault first: 40 VP end the game at once.")
 
 
 # --- 12.2.3(2) retreats
@@ -122,15 +122,15 @@ def retreats(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
                 most, leaving = worth, chosen
     if not leaving:
         return (
-            staff.because(("no-more-retreats",), "More is kept by staying than by going.")
+            staff.because(("no-more-retreats",), "Staying is worth more than retreating.")
             if able
             else ("no-more-retreats",)
         )
     best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(w, s, space_of(o, 2)))
     area = s.game.space_names[space_of(best, 2)]
     if steps_left(s, attack, gone | {leaving[0]}) > steps_left(s, attack, gone):
-        return staff.because(best, f"More live to fight from {area} than would here.")
-    return staff.because(best, f"It is of more use in {area} than here.")
+        return staff.because(best, f"More units survive in {area} than here.")
+    return staff.because(best, f"It is more useful in {area}.")
 
 
 def steps_left(s: State, attack: Assault, leaving: set[Unit]) -> int:

@@ -80,15 +80,15 @@ def banzai_reason(w: JapaneseWeights, s: State) -> str:
         short = missing if lost else min(missing, int(1 - margin // 1))
         dear = missing if lost else min(missing, int(1 - (margin - g.vp_hq - g.vp_jp_unit) // 1))
         if at_least(after, dear) > at_least(before, short) + 0.01:
-            return f"Banzai! The last chance: it wins in {100 * at_least(after, dear):.0f} % of cases."
+            return f"Banzai! The last chance: it wins with {100 * at_least(after, dear):.0f} % probability."
         return ""
     if extra >= w.banzai_chance:
         losses = numbered(missing, "more step loss wins", "more step losses win")
-        return f"Banzai! {losses}, and the chance of it is {100 * forty:.0f} %."
+        return f"Banzai! {losses}; the chance is {100 * forty:.0f} %."
     danger = danger_to_hq(w, s)
     kept = (g.vp_hq + g.vp_jp_unit) * (1.0 - danger)
     if gain > kept + w.banzai_least:
-        return f"Banzai! The charge is worth {gain:.1f} VP, the HQ {kept:.1f} VP, as likely as it is to live."
+        return f"Banzai! The charge is worth {gain:.1f} VP, keeping the HQ alive only {kept:.1f} VP."
     return ""
 
 
@@ -125,5 +125,7 @@ def kirikami(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         if cost < least:
             best, least = unit, cost
     if best < 0 or gain <= least + w.kirikami_least:
-        return staff.because(("pass",), f"A Kirikami Charge would bring {gain:.1f} VP: not worth a step.")
-    return staff.because(("kirikami", best), f"Kirikami: the charge is worth {gain:.1f} VP, the step {least:.1f}.")
+        return staff.because(("pass",), f"A Kirikami Charge would gain {gain:.1f} VP: not worth a step.")
+    return staff.because(
+        ("kirikami", best), f"Kirikami: the charge is worth {gain:.1f} VP and costs a step worth {least:.1f} VP."
+    )

@@ -25,7 +25,7 @@ def order_concealed(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     row = s.agenda[-1]
     if isinstance(row, OrderRow) and lives(s, row, first):
         return staff.because(("rank", first), "It survives its losses.")
-    return staff.because(("rank", first), "It is the one that matters least.")
+    return staff.because(("rank", first), "It is the least valuable unit there.")
 
 
 def lives(s: State, order: OrderRow, unit: Unit) -> bool:
@@ -52,20 +52,20 @@ def defensive_fire(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         return staff.because(("pass",), why_no_fire(s, able, mover)) if len(asked.options) > 1 else ("pass",)
     g = s.game
     if g.armor[mover] and most < w.tank_shrugs and others_may_come(s, mover, area):
-        return staff.because(("pass",), "The tank would hardly be hurt: the fire is kept for those who may follow.")
+        return staff.because(("pass",), "Fire would hardly hurt the tank: save it for the units that may follow.")
     dice = numbered(fire_dice(s, best), "die", "dice")
-    return staff.because(("fire", best), f"{dice}: {fire_harm(s, best, mover):.1f} step losses to expect.")
+    return staff.because(("fire", best), f"{dice}: {fire_harm(s, best, mover):.1f} steps lost on average.")
 
 
 def why_no_fire(s: State, able: list[Unit], mover: Unit) -> str:
     """11b, 11c: why nobody fires at a unit that has entered."""
     if not able:
-        return "Nobody in the area can fire."
+        return "No unit in the area can fire."
     harm = max(fire_harm(s, unit, mover) for unit in able)
     if harm <= 0.0:
-        return "None of the fire would hurt."
-    shown = " to show a Concealed unit" if all(s.concealed >> unit & 1 for unit in able) else ""
-    return f"The fire promises {harm:.1f} step losses: not enough{shown}."
+        return "No shot could do Damage."
+    shown = " to Reveal a unit for" if all(s.concealed >> unit & 1 for unit in able) else ""
+    return f"Fire would cost {harm:.1f} steps on average: not enough{shown}."
 
 
 def fire_harm(s: State, unit: Unit, mover: Unit) -> float:
@@ -123,7 +123,7 @@ def plan_bombardment(w: JapaneseWeights, s: State, asked: Decision) -> dict[Unit
         if best is None or best[0] <= 0.0:
             break
         gain, unit, area = best
-        plan[unit] = (area, f"At {g.space_names[area]} the shells are worth {gain:.1f} VP a gun.")
+        plan[unit] = (area, f"Shelling {g.space_names[area]} is worth {gain:.1f} VP per gun.")
         load.setdefault(area, []).append(unit)
         free.remove(unit)
     return plan
@@ -178,10 +178,10 @@ def next_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     g = s.game
     best = max(asked.options, key=lambda o: (s.at[space_of(o)] & g.us_ground).bit_count())
     if not s.at[space_of(best)] & g.us_ground:
-        return staff.because(best, "No US unit stands in the targets: only the markers are at stake.")
-    return staff.because(best, "Where most US units stand first: 40 VP end the game at once.")
+        return staff.because(best, "The targets hold no US units: only markers are at stake.")
+    return staff.because(best, "First the areas with the most US units: 40 VP end the game at once.")
 
 
 def order_row(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """16.5, 19a-3: armour last, for it ignores two losses."""
-    return staff.because(("rank-rest",), "Those that fall to one loss first, tanks last.")
+    return staff.because(("rank-rest",), "First the units that one loss eliminates; tanks last.")

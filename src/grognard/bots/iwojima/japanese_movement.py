@@ -183,7 +183,7 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
             if move.gain > w.move_least and (best is None or move.gain > best.gain):
                 best = move
     if best is None:
-        return staff.because(("end-movement",), "No move gains enough.")
+        return staff.because(("end-movement",), "No move is worth making.")
     if best.way:
         staff.send(s.turn, unit_of(best.option), best.way)
     return staff.because(best.option, best.why)
@@ -192,10 +192,10 @@ def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
 def why_hide(s: State, unit: Unit) -> str:
     """17.2(4), 11.1.1b-c, R27: what a unit has of it that it hides."""
     if s.fired >> unit & 1:
-        return "Concealed it is hit only after all that is in view."
+        return "While Concealed, it takes losses only after all Revealed units."
     if is_observed(s, s.where[unit]):
-        return "Concealed it is hit only after all that is in view; US observers take the surprise from its fire."
-    return "Concealed it is hit only after all that is in view, and it fires by surprise."
+        return "While Concealed, it takes losses only after all Revealed units. US observers cancel its surprise."
+    return "While Concealed, it takes losses only after all Revealed units, and its fire gains surprise."
 
 
 def step(front: Front, option: Option) -> Move:
@@ -207,9 +207,9 @@ def step(front: Front, option: Option) -> Move:
     if unit == g.hq or g.bombard[unit][s.steps[unit]]:
         return Move(0.0, option, (), "")
     if front.us >> area & 1:
-        return Move(front.raid(unit, area), option, (), f"A raid into {name} pays.")
+        return Move(front.raid(unit, area), option, (), f"A raid into {name} gains more than it costs.")
     if s.control >> area & 1:
-        return Move(front.step_onto(unit, area), option, (), f"{name} was left empty.")
+        return Move(front.step_onto(unit, area), option, (), f"{name} is undefended.")
     gain = 0.0 if is_last(s) else front.needs[area] - front.leaving(unit) - front.w.feed_least
     return Move(gain, option, (), f"{name} needs another defender.")
 
@@ -241,10 +241,12 @@ def marches(front: Front, asked: Decision, verb: str, unit: Unit) -> list[Move]:
                 found.append(Move(0.0 if is_last(s) else gain, option, way, f"In {name} the HQ is safer."))
                 continue
             if front.us >> area & 1:
-                found.append(Move(front.raid(unit, area) - shown, option, way, f"A raid into {name} pays."))
+                found.append(
+                    Move(front.raid(unit, area) - shown, option, way, f"A raid into {name} gains more than it costs.")
+                )
                 continue
             if s.control >> area & 1:
-                found.append(Move(front.step_onto(unit, area) - shown, option, way, f"{name} was left empty."))
+                found.append(Move(front.step_onto(unit, area) - shown, option, way, f"{name} is undefended."))
             if spent < g.mp[unit]:
                 tank = g.tanks >> unit & 1
                 following += [(*way, a) for a in g.adjacent[area] if not (tank and g.hills >> a & 1)]
@@ -293,7 +295,7 @@ def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
         stay += stack.worth(others + dice) - stack.worth(others)
     if back > stay:
         saved = damage and damage <= left
-        return staff.because(away, "Back: more of the unit lives." if saved else "Back: it would gain nothing here.")
+        return staff.because(away, "Retreating saves steps." if saved else "There is nothing to gain here.")
     return staff.because(
-        ("stay",), "The assault is worth the loss." if damage else "It has lost nothing: on with the raid."
+        ("stay",), "The assault is worth the loss." if damage else "It has lost nothing: the raid goes on."
     )

@@ -41,10 +41,10 @@ def set_up(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     if layout.begun:
         misplaced = [u for u in g.jp_units if s.where[u] not in (g.hand, layout.areas[u])]
         if misplaced:
-            return staff.because(("lift", misplaced[0]), "The enemy must not know the plan by heart.")
+            return staff.because(("lift", misplaced[0]), "A changed set-up keeps the enemy guessing.")
         crowded = [area for area in g.every_area if s.caves[area] > layout.caves[area]]
         if crowded:
-            return staff.because(("lift-cave", crowded[0]), "This Cave is wanted elsewhere.")
+            return staff.because(("lift-cave", crowded[0]), "This Cave is more useful elsewhere.")
     if in_hand:
         area = layout.areas[in_hand[0]]
         return staff.because(("place", in_hand[0], area), set_up_reason(g, in_hand[0], area))
@@ -73,8 +73,8 @@ def set_up_reason(g: Facts, unit: Unit, area: Space) -> str:
     if unit == g.hq:
         return "The HQ stays far from the beaches."
     if g.airfields >> area & 1:
-        return "The airfields are what the enemy comes for."
-    return "In the hills the enemy pays for every step." if g.hills >> area & 1 else "Here it delays the enemy."
+        return "The enemy needs the airfields."
+    return "Hills make every assault costly." if g.hills >> area & 1 else "Here it delays the enemy."
 
 
 def draw_layout(g: Facts, rng: random.Random, w: JapaneseWeights) -> Layout:

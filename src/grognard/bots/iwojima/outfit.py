@@ -46,7 +46,7 @@ INTENTS = {
         "on the march": {"move_least": 0.1, "feed_least": 0.1, "march_shown": 0.2},
     },
 }
-"""What a commander may have in mind where he moves; what proves to be the staff's own plan is dropped."""
+"""What a commander may have in mind when moving; what proves to be the staff's own plan is dropped."""
 
 
 def weights(side: Side, file: str = "") -> UsWeights | JapaneseWeights:
@@ -75,7 +75,7 @@ def aim(s: State, side: Side, options: list[Option]) -> str:
             goals[area] = goals.get(area, 0) + 1
     fought = {a: n for a, n in goals.items() if (not s.control >> a & 1) == (side == US)} or goals
     if not fought:
-        return "everybody stays where he is"
+        return "every unit stays where it is"
     best = sorted(fought, key=lambda a: (-fought[a], a))[:2]
     return "main effort on " + " and ".join(g.space_names[a] for a in best)
 

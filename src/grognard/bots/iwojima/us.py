@@ -15,9 +15,9 @@ from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option, unit_of
 
 WHY_BUILD = {
-    "beachhead": "Over a Beachhead tanks, artillery and the 3rd Division land, and steps come back.",
-    "safe": "An airfield Safe to Land earns VP every turn.",
-    "flag": "The Stars and Stripes are worth a die of VP.",
+    "beachhead": "A Beachhead lets tanks, artillery and the 3rd Division land, and restores steps.",
+    "safe": "A Safe to Land airfield earns VP every turn.",
+    "flag": "The flag earns a die roll of VP.",
 }
 KINDS = {"marines": "A regiment", "tank": "A tank unit", "artillery": "An artillery unit"}
 """What an eliminated unit is called that comes back."""
@@ -26,7 +26,7 @@ KINDS = {"marines": "A regiment", "tank": "A tank unit", "artillery": "An artill
 def weakest(staff: UsDesk, s: State, asked: Decision) -> Option:
     """6c, 21b, 22.1.3: the weakest unit stays away."""
     away = min(asked.options, key=lambda o: (s.game.bombard[unit_of(o)][1], unit_of(o)))
-    return staff.because(away, "The weakest Bombardment Rating is missed least.")
+    return staff.because(away, "The unit with the weakest Bombardment Rating goes.")
 
 
 def recover(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -35,7 +35,7 @@ def recover(staff: UsDesk, s: State, asked: Decision) -> Option:
     if best[0] == "no-recovery":
         return best
     if best[0] == "restore":
-        return staff.because(best, "Its step brings most dice back.")
+        return staff.because(best, "Its step restores the most dice.")
     kind = KINDS.get(s.game.unit_type[unit_of(best)], "A unit")
     return staff.because(best, f"{kind} comes back to the line.")
 

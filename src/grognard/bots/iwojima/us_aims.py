@@ -104,7 +104,7 @@ def still_needed(w: UsWeights, s: State) -> float:
 def sits_tight(w: UsWeights, s: State) -> bool:
     """Whether the clock is on the US side and only losses can still lose the game: then nobody attacks.
 
-    The airfields held bring the 40 VP in time, even if guns cost a quarter of it, and the enemy is near his 40.
+    The airfields held bring the 40 VP in time, even if guns cost a quarter of it, and the enemy is near 40 VP.
     """
     g = s.game
     soon = s.vp[US] + w.sure * rate(s) * turns_left(s) >= g.goal

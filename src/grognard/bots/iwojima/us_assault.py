@@ -26,10 +26,10 @@ def designate_assault(staff: UsDesk, s: State, asked: Decision) -> Option:
 def what_hits_do(s: State, area: Space) -> str:
     """12.2.2, 12.2.4: what the Hits of an assault are good for."""
     if s.shown[area]:
-        return "Every Hit counts: Damage, or at least a Cave."
+        return "Every Hit does Damage or removes a Cave."
     if shield := reduction(s, area, US):
-        return f"Every Hit beyond {numbered(shield, 'Hit')} that the ground takes off is Damage."
-    return "Nothing is taken off: every Hit is Damage."
+        return f"The ground absorbs {numbered(shield, 'Hit')}; every further Hit is Damage."
+    return "Nothing protects the defender: every Hit is Damage."
 
 
 def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -53,9 +53,9 @@ def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
     dice_kept = g.assault[mover][max(0, s.steps[mover] - damage)]
     if step_price(staff.weights, s) > staff.weights.dice_kept * dice_kept:
         if damage > s.steps[mover]:
-            return staff.because(best, "It falls wherever it goes.")
-        return staff.because(best, "A step saved is worth more than the dice the unit would bring.")
-    wanted = "It holds on to the area." if s.fired >> mover & 1 else "Its dice are wanted for the assault."
+            return staff.because(best, "It is eliminated whether it retreats or stays.")
+        return staff.because(best, "The step saved is worth more than the unit's dice here.")
+    wanted = "It holds the area." if s.fired >> mover & 1 else "The assault needs its dice."
     return staff.because(("stay",), wanted)
 
 

@@ -45,10 +45,10 @@ def plan_reason(s: State, unit: Unit, area: Space) -> str:
     g = s.game
     name = g.space_names[area]
     if any(g.range[u] > 1 for u in members(s.at[area] & g.jp & g.artillery)):
-        return f"The guns at {name} must be silenced."
+        return f"The guns at {name} do the most harm."
     if s.at[area] & g.jp:
-        return f"The units in view at {name} are the best target for {g.unit_names[unit]}."
-    return f"{name} is wanted, and something is thought to be hidden there."
+        return f"The Revealed units at {name} are the best target for {g.unit_names[unit]}."
+    return f"{name} is to be taken, and units are probably hidden there."
 
 
 def take_notes(staff: UsDesk, s: State) -> None:
@@ -222,5 +222,5 @@ def order_row(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.3.3(1), 12.2.3(1): units that fall to one loss first, the most dangerous of them first."""
     units = [unit_of(o) for o in asked.options if o[0] == "rank"]
     first = min(units, key=lambda u: (s.steps[u] > 1, -threat_of(staff.weights, s, u), u))
-    why = "It has 1 step left." if s.steps[first] == 1 else "It is the most dangerous."
+    why = "It has 1 step left." if s.steps[first] == 1 else "It is the most dangerous unit."
     return staff.because(("rank", first), why)

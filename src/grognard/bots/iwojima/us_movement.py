@@ -85,7 +85,7 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[Unit, int] | None = Non
     fights = fights_within(w, s, belief, outlook, ranks)
     if sits_tight(w, s):
         fights = [f for f in fights if f.own or s.at[f.area] & g.us_ground]
-        staff.calm = "The airfields held bring the 40 VP in time: no new fight is begun."
+        staff.calm = "The airfields held will reach 40 VP in time: no new assault is needed."
     else:
         staff.calm = ""
     offers: list[tuple[float, Fight, list[Unit]]] = []
@@ -105,7 +105,7 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[Unit, int] | None = Non
             continue
         for unit in team:
             orders.goals[unit] = (fight.area, movers[unit][fight.area][2])
-            orders.why[unit] = f"{g.space_names[fight.area]} can be taken at a bearable price."
+            orders.why[unit] = f"{g.space_names[fight.area]} can be taken at an acceptable cost."
             free.discard(unit)
     taken = [len(force[a]) for a in g.every_area]
     for goal, _ in orders.goals.values():
@@ -295,7 +295,7 @@ def stage(
             taken[best] += 1
             orders.goals[unit] = (best, movers[unit][best][2])
             later = " for the next move" if s.turn < g.last_turn else ""
-            orders.why[unit] = f"{g.space_names[best]} is the place to stand{later}."
+            orders.why[unit] = f"{g.space_names[best]} is the best position{later}."
 
 
 def stand_worth(

@@ -15,7 +15,7 @@ from grognard.kernel.ids import Side
 
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
-    """A player of either side by weights of his own; with a budget he weighs where a movement or his attacks begin."""
+    """A player of either side by its own weights; with a budget it compares plans when it moves or attacks."""
     return General(OUTFIT, game, side, rng, budget)
 
 

@@ -82,7 +82,7 @@ def flag(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 
 def ambush(staff: Planner, s: State, asked: Decision) -> Option | None:
-    """5.1-E: on roads and paths that the enemy uses, near him."""
+    """5.1-E: on roads and paths that the enemy uses, near enemy units."""
     g = s.game
     near = g.around(s.present[ALLIED], 2)
 

@@ -67,7 +67,7 @@ def prospect(s: State, attack: Attack, w: Weights) -> Prospect | None:
             value += w.ground * (ground + w.kill)
             clears += 1 / 6
         elif forced:
-            # The defender takes what hurts him less: the ground and perhaps the units, or the steps of a refusal.
+            # The defender takes what hurts less: the ground and perhaps the units, or the steps of a refusal.
             goes = ground + (their_step * (steps - slain) if stuck else w.driven_off)
             refuses = their_step * refusal_price(s, full)
             value += w.ground * max(0.0, min(goes, refuses) - toll * our_step)

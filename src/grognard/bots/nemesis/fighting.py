@@ -42,7 +42,7 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
         name = s.game.space_names[space_of(best)]
         fled = units_in(s, space_of(best), 1 - staff.side)
         words = (
-            f"The enemy has just fled to {name} and is driven on without a die." if fled else f"Nobody holds {name}."
+            f"The enemy has just fled to {name} and is driven on without a die." if fled else f"{name} is undefended."
         )
         return staff.because(best, words)
     asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else NO_UNITS
@@ -62,7 +62,7 @@ def chances(s: State, attack: Attack) -> str:
     look = outlook_of(s, full)
     column = s.game.results.columns[final_column(s, full)[0]]
     forced = f"{look.forced:.0%} that a retreat may be forced"
-    return f"Column {column} after all shifts: {look.taken:.0%} that losses alone take it, {forced}."
+    return f"Column {column} after all shifts: {look.taken:.0%} chance that losses alone take it, {forced}."
 
 
 def best_attack(
@@ -193,7 +193,7 @@ def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
     better = wild.gain - plain.gain if attack.side == JAPANESE else plain.gain - wild.gain
     if better < w.worth_a_banzai:
         return ("no-banzai",)
-    return staff.because(("banzai",), "1 on the die counts for more here than losses that are for good.")
+    return staff.because(("banzai",), "+1 on the die is worth more here than avoiding permanent losses.")
 
 
 # --- 6.1-G losses

@@ -1,4 +1,4 @@
-"""Who marches where: every unit has an Objective to take or to hold, and goes where it serves it best (5.1, 6.1-A)."""
+"""Movement of the staff: every unit has an Objective to take or hold, and goes where it serves best (5.1, 6.1-A)."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
                 return staff.because(("move", unit), feeding(s, staff.side, unit, way[-1]))
     for option in asked.options:
         if option[0] == "dig" and should_dig(s, staff.side, unit_of(option), staff.weights):
-            return staff.because(option, "Under a Bunker its Quality is 1 higher when it defends.")
+            return staff.because(option, "In a Bunker it defends with 1 more Quality.")
     return ("end-movement",)
 
 
@@ -325,10 +325,10 @@ class Marcher:
         """Why it goes to a hex, in words: towards what it is meant for, or for a better place."""
         names = self.s.game.space_names
         if hex_ == self.goal:
-            return f"It is wanted at {names[hex_]}."
+            return f"It is needed at {names[hex_]}."
         if self.field and self.field[hex_] < self.field[self.here]:
-            return f"It is wanted at {names[self.goal]} and comes nearer to it."
-        return f"It stands better in {names[hex_]}, all counted: supply, company, ground and the enemy."
+            return f"It is needed at {names[self.goal]}, and this brings it closer."
+        return f"{names[hex_]} is a better position: supply, support, terrain and the enemy all considered."
 
     def score(self, hex_: Space) -> float:
         """In points."""
@@ -458,10 +458,10 @@ def feeding(s: State, side: Side, unit: Unit, hex_: Space) -> str:
     others = s.on_map & s.game.of_side[side] & ~(1 << unit)
     better = sum(level_of(trial, after, u) < level_of(s, found, u) for u in members(others))
     if better:
-        return f"From there {numbered(better, 'counter')} would be better supplied."
+        return f"From there it would improve the supply of {numbered(better, 'counter')}."
     if level_of(trial, after, unit) < level_of(s, found, unit):
-        return "There it would itself be better supplied."
-    return "There it is nearer to units that are not in Full Supply."
+        return "There it would be better supplied."
+    return "There it is closer to units that are not in Full Supply."
 
 
 # --- Bunkers

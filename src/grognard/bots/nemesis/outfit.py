@@ -59,7 +59,7 @@ def aim(s: State, side: Side, options: list[Option]) -> str:
     fought = list(dict.fromkeys(space_of(o) for o in options if o[0] in ("attack", "storm")))
     if fought:
         return "combat at " + " and ".join(g.space_names[h] for h in fought[:2])
-    return "marches and no combat" if options else "everybody stays where he is"
+    return "marches and no combat" if options else "every unit stays where it is"
 
 
 NAMES = names_in("grognard.bots.nemesis")

@@ -56,7 +56,7 @@ def objective_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
     value = g.value[hex_]
     turned = s.flags[1 - side] >> hex_ & 1
     left = turns_left(s)
-    if turned:  # one flag less for him, and one's own for some turns (7.2-b)
+    if turned:  # one flag less for the enemy, and one's own for some turns (7.2-b)
         return w.capture * ((value + 1) // 2) + w.flag_a_turn * (left + min(w.soon, left)) * FLAG_STAYS
     return w.capture * value + w.flag_a_turn * left * FLAG_STAYS
 
@@ -73,7 +73,7 @@ def wanted(s: State, side: Side, w: Weights) -> dict[Space, float]:
 
 @noted
 def threatened(s: State, side: Side, w: Weights) -> dict[Space, float]:
-    """One's own Objectives that the enemy is near, and what they are worth to him."""
+    """One's own Objectives that the enemy is near, and what they are worth to the enemy."""
     g = s.game
     near = g.around(s.present[1 - side], round(w.threat))
     return {h: objective_worth(s, 1 - side, h, w) for h in members(controlled(s, side) & g.objectives & near)}

@@ -15,7 +15,7 @@ from grognard.kernel.ids import Side
 
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
-    """A player by weights of his own; with a budget he weighs what to aim at before each of his movement phases."""
+    """A player by its own weights; with a budget it weighs what to aim at before each of its movement phases."""
     return General(OUTFIT, game, side, rng, budget)
 
 

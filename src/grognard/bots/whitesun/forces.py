@@ -53,7 +53,7 @@ def weakest(staff: Planner, s: State, asked: Decision) -> Option:
     """One unit is enough: the least."""
     by_unit = {unit_of(o): o for o in asked.options}
     unit = ranked(s, bitset(by_unit) & ~s.game.asterisk or bitset(by_unit))[-1]
-    return staff.because(by_unit[unit], "It will be missed least.")
+    return staff.because(by_unit[unit], "It is the least valuable unit.")
 
 
 # --- a force and its start
@@ -67,7 +67,7 @@ def muster(staff: Planner, s: State, asked: Decision) -> Option:
     intent = staff.recall("operation", key, lambda: intend(staff, s, top))
     if intent is None:
         if ("end-phase",) in asked.options:
-            return staff.because(("end-phase",), "Nothing more is worth an operation.")
+            return staff.because(("end-phase",), "No further operation is worthwhile.")
         return give_way(staff, s, asked)
     chosen = bitset(top.units)
     wanted = [u for u in candidates(staff, s, intent) if not chosen >> u & 1]
@@ -116,12 +116,14 @@ def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
     if top.kind == RAID:
         strength = strength_of(s, bitset(ranked(s, ready(s))[:RAIDED]), fresh=True)
         chance = raid_chance(s, strength, top.target)
-        return Intent(("fight",), RAIDED, False, f"{chance:.0%} to beat the raiders.")
+        return Intent(("fight",), RAIDED, False, f"{chance:.0%} chance to beat the raiders.")
     if top.kind == CHANGSHA:
         city = members(nearest_cities(s))[0]
         return Intent(("start", city), CHANGSHA_FORCE, False, "Changsha can wait: as few as possible.")
     assert top.kind == PORT
-    return Intent(("land", top.target), landing_force(staff, s, top.target, 4), True, "Straight into the port.")
+    return Intent(
+        ("land", top.target), landing_force(staff, s, top.target, 4), True, "It can land directly in the port."
+    )
 
 
 def landing_force(staff: Planner, s: State, hex_: Space, most: int) -> int:
@@ -170,8 +172,8 @@ def by_sea(staff: Planner, s: State) -> Intent | None:
 def by_sea_because(s: State, hex_: Space) -> str:
     """Why a port is taken from the sea."""
     if s.game.rail_set >> hex_ & 1:
-        return f"{s.game.space_names[hex_]} can be had from the sea at once."
-    return "No railroad leads there: by sea."
+        return f"{s.game.space_names[hex_]} can be taken from the sea at once."
+    return "No railroad leads there: go by sea."
 
 
 def far_from_rail(staff: Planner, s: State, hex_: Space) -> bool:
@@ -241,8 +243,8 @@ def garrison_area(staff: Planner, s: State, asked: Decision) -> Option:
     """3.6c: irreplaceable units first, then the weakest."""
     for option in asked.options:
         if option[0] == "garrison" and s.game.asterisk >> unit_of(option) & 1:
-            return staff.because(option, "It might not come back from the front.")
-    return staff.because(("fill",), "The weakest will do for garrison duty.")
+            return staff.because(option, "At the front it might be lost for good.")
+    return staff.because(("fill",), "The weakest units suffice for garrison duty.")
 
 
 def garrison_cities(staff: Planner, s: State, asked: Decision) -> Option:
@@ -289,4 +291,4 @@ def choose_port(staff: Planner, s: State, asked: Decision) -> Option:
         cost = first_cost(s, hex_)
         return entry_odds(s, strength, hex_, cost, g.mp[s.turn] - cost).through
 
-    return staff.because(max(asked.options, key=ease), "The surest port first.")
+    return staff.because(max(asked.options, key=ease), "The port that is easiest to take first.")

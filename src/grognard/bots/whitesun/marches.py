@@ -43,7 +43,7 @@ def march(staff: Planner, s: State, asked: Decision) -> Option:
     chance = through(s, strength, hex_)
     least, others = dares(staff, s, hex_, chance)
     if chance < least:
-        more = "fresh units shall do it" if others else "the force is spared"
+        more = "leave it to fresh units" if others else "do not risk the force"
         return staff.because(HALT, f"{chance:.0%} to take {g.space_names[hex_]} and go on: {more}.")
     return option
 
@@ -91,7 +91,7 @@ def towards(staff: Planner, s: State, asked: Decision, value: dict[Space, float]
         if option in asked.options and ways[goal].gain > 0:
             return staff.because(option, f"Towards {g.space_names[goal]}.")
     if HALT in asked.options:
-        return staff.because(HALT, "Nothing more is worth the way." if goals else "Nothing more is within reach.")
+        return staff.because(HALT, "No goal is worth the march." if goals else "No goal is within reach.")
     safe = [o for o in asked.options if is_own(s, space_of(o))]
     return (safe or asked.options)[0]
 
@@ -107,8 +107,8 @@ def another_round(staff: Planner, s: State, asked: Decision) -> Option:
     last = phase_id(s) != FIRST and not (s.at[s.game.ready] & s.game.ground).bit_count() >= 4
     push = urgency(staff, s)
     if clear >= w.round_least * push or strength.steps > (w.round_danger * danger + w.round_spare) * push or last:
-        return staff.because(("fight-on",), f"{clear:.0%} to take it in this round.")
-    return staff.because(("withdraw",), "The stack is worth more than the hex.")
+        return staff.because(("fight-on",), f"{clear:.0%} chance to take it in this round.")
+    return staff.because(("withdraw",), "The force is worth more than the hex.")
 
 
 def all_fire(foes: Foes, n: Numbers) -> float:

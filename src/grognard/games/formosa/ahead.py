@@ -32,7 +32,7 @@ def in_two(g: Game[State], s: State, asked: Decision, unit: Unit, space: Space, 
         if unit not in g.units_of(option) and space not in g.spaces_of(option):
             continue
         if _brings(g, s, asked.side, option, unit, space):
-            return [Bar(f"First this: {g.plain(option)}. Then it is on offer.", asked.cases)]
+            return [Bar(f"First: {g.plain(option)}. Then it is possible.", asked.cases)]
     if unit in here["units"] or is_vague:
         for option in asked.options:
             if g.spaces_of(option) == [space] and not g.units_of(option):

@@ -66,7 +66,7 @@ def demobilize_bar(s: State, unit: Unit) -> Bar | None:
     """20.2a, R110: why a base cannot be given up."""
     g = s.game
     if not s.bases >> unit & 1 or s.where[unit] >= g.hexes:
-        return Bar("It is no base.", ("20.2a",))
+        return Bar("It is not a base.", ("20.2a",))
     if s.flipped >> unit & 1:
         return Bar("It has been built in this phase.", ("R79",))
     if counted(s, s.where[unit], ALLIED).bit_count() >= g.most_mobile[ALLIED]:

@@ -159,7 +159,7 @@ class Battle(Fought):
     # --- 15.2a, 15.3 the die
 
     def die(self, s: State) -> Roll:
-        """The attacker's die, after his own table."""
+        """The attacker's die, read in the attacker's own table."""
         how = reckoned(s, self.combat())
         about = (
             self.side,

@@ -87,10 +87,12 @@ class CombatPhase(Frame):
             return [bar]
         g, d = s.game, duties(s, side)
         if not duty.can_begin(g, d, 1 << space):
-            return [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
+            return [Bar("If you attack there, no unit could make another attack that is required.", ("15.0d", "R45"))]
         name = g.space_names[space]
         if unit is not None and completed(g, d, 1 << s.where[unit], 1 << space) is None:
-            words = f"{name} may be attacked, but not with {g.unit_names[unit]}: another duty could not be met."
+            words = (
+                f"{name} may be attacked, but not with {g.unit_names[unit]}: it is needed for another required attack."
+            )
             return [Bar(words, ("15.0d", "R45"))]
         return [Bar(f"Choose {name} first; then choose who attacks it.", ("15.0f", "15.0g"))]
 
@@ -233,12 +235,15 @@ class PlanAttack(Frame):
             return None
         names = s.game.space_names
         if full is None:
-            return Bar("It would leave a duty that nobody can meet.", ("15.0d", "R45"))
+            return Bar("Then no unit could make another attack that is required.", ("15.0d", "R45"))
         missing = [names[h] for h in each(full[0] & ~hexes)]
         left = [names[h] for h in each(full[1] & ~targets)]
         needs = [f"attackers from {', '.join(missing)}"] if missing else []
         needs += [f"an attack on {', '.join(left)} as well"] if left else []
-        return Bar(f"It needs {' and '.join(needs)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
+        return Bar(
+            f"It needs {' and '.join(needs)}: those units could not make their required attack otherwise.",
+            ("15.0d", "R45"),
+        )
 
     def add(self, s: State, unit: Unit) -> None:
         """15.0h, R45: all obliged units of the hex come along."""
@@ -295,7 +300,7 @@ class PlanAttack(Frame):
                 return [bar]
             if bitset(self.targets) & ~s.game.land_near[s.where[unit]]:
                 return [Bar("Every attacker must be next to every target.", ("15.0l",))]
-            return [Bar(f"With {s.game.unit_names[unit]} another duty to attack could not be met.", ("15.0d", "R45"))]
+            return [Bar(f"{s.game.unit_names[unit]} cannot join: another required attack needs it.", ("15.0d", "R45"))]
         if space is not None and space in self.targets and self.confirm_bar(s) is None:
             return [Bar(f"{s.game.space_names[space]} is attacked already.", ("15.0g",))]
         if space is not None and space not in self.targets:
@@ -307,7 +312,7 @@ class PlanAttack(Frame):
         if verb == "confirm":
             return bars(self.confirm_bar(s))
         if verb == "join-all":
-            return [Bar("Nobody else can join.", ("15.0g", "R45"))]
+            return [Bar("No other unit can join.", ("15.0g", "R45"))]
         return self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:

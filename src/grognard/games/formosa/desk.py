@@ -55,7 +55,7 @@ UNIT_FOR_WHAT = {
     (JAPANESE, "coastal defence"): ("static, in a port; a supply source", ("8.1g", "19.3a")),
     (JAPANESE, "heavy weapons"): ("static, in a city or town; a supply source", ("8.1h", "19.3a")),
     (JAPANESE, "guerrilla"): ("need not attack, hides anywhere rough", ("8.1i", "15.0e")),
-    (JAPANESE, "deception"): ("a counter with nothing behind it", ("R17",)),
+    (JAPANESE, "deception"): ("a dummy counter", ("R17",)),
 }
 """What a ground unit can do that others cannot; infantry is infantry."""
 

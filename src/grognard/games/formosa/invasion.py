@@ -184,7 +184,7 @@ def board_bar(s: State, unit: Unit, hex_: Space, target: Space, aboard: int) -> 
     if s.landed >> unit & 1:
         return Bar(f"{g.does(unit, 'is', 'are')} on a marker already and cannot be shifted again.", ("10.1h",))
     if not transports(s) >> unit & 1 or hex_ == s.where[unit]:
-        return Bar("It is in no Staging Area, Amoy or functional port.", ("10.2a",))
+        return Bar("It is not in the Staging Area, Amoy or a functional port.", ("10.2a",))
     if aboard >= g.marker_units:
         return Bar(f"A marker carries at most {g.marker_units} units.", ("10.2b",))
     if not g.landable >> target & 1 and not g.rangers >> unit & 1:

@@ -327,7 +327,7 @@ class Move(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
-            return [Bar("The move that was begun must be finished first.", ("12.0a",))]
+            return [Bar("Finish the current move first.", ("12.0a",))]
         if space is None:
             stop = bars(self.stop_bar(s))
             moving = Bar("It is on the move: choose a hex next to it, or stop.", ("12.0a",))

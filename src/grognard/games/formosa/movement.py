@@ -67,7 +67,7 @@ def drive_bar(s: State, unit: Unit) -> Bar | None:
         return motor_bar(s, here) or Bar("Trucks must be paid for its hex first: 1 logistics point.", ("22.0f",))
     if s.began[unit] != here or not in_supply(s, unit):
         return Bar(f"{g.does(unit, 'has', 'have')} no line of supply, or did not begin here.", ("22.0e", "19.5a"))
-    return Bar("Every way out of its hex is closed.", ("12.2e", "14.1b"))
+    return Bar("Every path out of its hex is closed.", ("12.2e", "14.1b"))
 
 
 # --- the phase
@@ -164,7 +164,7 @@ class Movement(Frame):
             return [special.off_map_bar(s, unit)]
         found = move_bar(s, side, unit)
         if found is None and space is None and not may_leave(s, unit):
-            found = Bar("Every way out of its hex is closed.", ("12.2e", "14.1b"))
+            found = Bar("Every path out of its hex is closed.", ("12.2e", "14.1b"))
         if found is not None or space is None:
             return bars(found)
         return bars(far_bar(s, Move(unit), space))

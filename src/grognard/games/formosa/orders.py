@@ -1,4 +1,4 @@
-"""Decisions that a player may take ahead. Who is asked whatever he has must be answered for whatever he has (R49)."""
+"""Standing orders. A player who is always asked, whatever they hold, must be answered for in every case (R49)."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def kamikaze(s: State, asked: Decision, given: Given) -> Option | None:
 ORDERS = (
     Standing(
         "support",
-        "My units are attacked and may be given support",
+        "My units are attacked and may receive support",
         ("commit-defence",),
-        {"ready": "Add nothing", "lp": "Spend one Logistics Point wherever I may"},
+        {"ready": "Add nothing", "lp": "Spend one logistics point whenever possible"},
         support,
         cases=("15.4a", "15.4.1j", "R49"),
     ),
@@ -46,7 +46,7 @@ ORDERS = (
         "losses",
         "My units are lost in the defence",
         ("losses",),
-        {"order": "These first, else the weakest"},
+        {"order": "These units first, then the weakest"},
         losses,
         units=True,
         defending=True,
@@ -54,11 +54,11 @@ ORDERS = (
     ),
     Standing(
         "beaten", "My units must retreat in the defence", ("retreats", "retreat"),
-        {"supply": "Each by the first way towards supply"}, away, defending=True, cases=("15.7a", "15.7e"),
+        {"supply": "Each retreats by the first route towards supply"}, away, defending=True, cases=("15.7a", "15.7e"),
     ),
     Standing(
-        "prove", "A lost unit could be replaced if I show a source of supply", ("prove-supply",),
-        {"let-go": "Show nothing"}, only("let-go"), JAPANESE, cases=("R21", "19.3b"),
+        "prove", "A lost unit could be replaced if I reveal a source of supply", ("prove-supply",),
+        {"let-go": "Reveal nothing"}, only("let-go"), JAPANESE, cases=("R21", "19.3b"),
     ),
     Standing(
         "kamikaze", "Kamikazes have hit", ("kamikaze-losses",),

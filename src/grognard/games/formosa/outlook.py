@@ -71,7 +71,7 @@ def after(s: State, c: Combat, result: str) -> Outlook:
 
 
 def left_by(s: State, c: Combat, result: str) -> Iterator[Fallen]:
-    """15.5a: each way in which the defender may come out of a result that hits him; none where nobody is hit."""
+    """15.5a: each way in which the defender may come out of a result that hits; none where no unit is hit."""
     if result == "DE":
         yield fallen(s, c, c.defenders)
     elif result == "DR":

@@ -24,7 +24,7 @@ from grognard.kernel.odds import one_die
 from grognard.kernel.words import numbered
 
 DIE = 1 / 6
-GONE = "The defenders are gone, a counterattack apart"
+GONE = "The defenders are eliminated (before any counterattack)"
 TAKEN = ["15.8a", "15.8.1b", "15.5e", "15.5f"]
 RAID_ON_ALLIES = {
     "lost": "they are eliminated on the way",
@@ -100,7 +100,7 @@ def combat_notes(s: State, c: Combat) -> list[dict[str, Any]]:
         words = "Reckoned as if a guerrilla unit were at hand for each of the die-hards"
         notes.append({"text": words, "cases": ["25.6a", "R93"]})
     words = f"Factors lost on the average: attacker {ahead.own:.1f}, defender {ahead.theirs:.1f}"
-    notes.append({"text": f"{words}, retreats and counterattacks apart", "cases": ["15.5a"]})
+    notes.append({"text": f"{words}, not counting retreats and counterattacks", "cases": ["15.5a"]})
     if is_fortified(s, c):
         notes.append({"text": "With a static unit retreats have no effect", "cases": ["15.7g", "R58"]})
     if bitset(c.defenders) & s.game.fortresses:
@@ -128,15 +128,15 @@ def dice_table(
     return out
 
 
-def air_preview(s: State, points: int, title: str, unit: str, *cases: str) -> dict[str, Any]:
+def air_preview(s: State, points: int, title: str, of: tuple[str, str], *cases: str) -> dict[str, Any]:
     """16.2, 16.6: points, column, and the chance of each number of losses."""
     g = s.game
     at = g.air_column(points)
     chances = g.air_combat.chances(at, one_die())
-    out = dice_table(title, None, {f"{n} {unit}": p for n, p in chances.items()}, {})
+    out = dice_table(title, None, {numbered(int(n), *of): p for n, p in chances.items()}, {})
     out["items"] = [line("Points", str(points), *cases), line("Column", g.air_names[at], *cases)]
     out["mean"] = round(sum(int(n) * p for n, p in chances.items()), 3)
-    out["unit"] = unit
+    out["unit"] = of[1]
     return out
 
 
@@ -178,12 +178,12 @@ def planning_preview(s: State, plan: PlanStrikes, option: Option) -> dict[str, A
     """16.2b, 16.6b: what the points allotted so far, and this one, may bring."""
     verb = option[0]
     if verb == "assign-kamikaze":
-        return air_preview(s, s.tokku + 1, "Special attack", "hits", "16.6b")
+        return air_preview(s, s.tokku + 1, "Special attack", ("hit", "hits"), "16.6b")
     if verb in ("assign", "assign-rest") and option[2] == "superiority":
         nations = (US, CW) if plan.side == ALLIED else (JAPAN,)
         more = 1 if verb == "assign" else s.tac_available[("US", "Commonwealth", "Japan").index(str(option[1]))]
         points = sum(s.tac_superiority[n] for n in nations) + more
-        return air_preview(s, points, "Air superiority", "enemy points lost", "16.2b")
+        return air_preview(s, points, "Air superiority", ("enemy point lost", "enemy points lost"), "16.2b")
     return None
 
 

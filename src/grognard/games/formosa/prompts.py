@@ -67,7 +67,7 @@ class Prompts(Words[Facts]):
         if left:
             asked = f"Place invasion markers ({left} amphibious left). {how}"
         else:
-            asked = "Place the drop zone, or go without it." if drop else "There is no invasion marker to place."
+            asked = "Place the drop zone, or continue without it." if drop else "There is no invasion marker to place."
         return f"{asked} With no unit ashore this turn the game is lost." if doomed else asked
 
     def ask_board(self, hex_: Space, target: Space, aboard: int) -> str:
@@ -134,7 +134,7 @@ class Prompts(Words[Facts]):
 
     def ask_losses(self, count: int, factors: int) -> str:
         if factors:
-            return f"Give up units with at least {numbered(factors, 'combat factor')} in all."
+            return f"Lose units with a total of at least {numbered(factors, 'combat factor')}."
         return f"Give up {numbered(count, 'unit')}."
 
     def ask_counterattack(self, hex_: Space) -> str:

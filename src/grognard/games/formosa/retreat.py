@@ -41,7 +41,7 @@ def retreat_bar(s: State, unit: Unit, a: Space, b: Space, slipped: bool, closed:
     name = g.space_names[b]
     side = g.side_of[unit]
     if not g.land_near[a] >> b & 1:
-        return Bar(f"{name} is no adjacent land hex.", ("15.7a", "15.7c"))
+        return Bar(f"{name} is not an adjacent land hex.", ("15.7a", "15.7c"))
     if not g.enterable[g.is_mech[unit]][a] >> b & 1:
         return Bar(f"Mechanized units enter {name} only along a road or railroad.", ("15.7c", "12.2d"))
     if closed >> b & 1:
@@ -106,7 +106,7 @@ def retreat_options(
 
 @dataclass(slots=True)
 class Retreat(Frame):
-    """15.7: the owner retreats unit after unit, in the order of his choice; who cannot is eliminated."""
+    """15.7: the owner retreats unit after unit, in the owner's order; a unit that cannot retreat is eliminated."""
 
     id = "formosa.retreat.Retreat"
     verbs = ("retreat", "withdraw")

@@ -264,7 +264,7 @@ class Sabotage(Frame):
         s.tell("sabotage-result", self.hex, self.owed, cases=("25.8d",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("The raiders destroy aircraft: an air point is to be given up, no ground unit.", ("25.8d", "R95"))]
+        return [Bar("The raiders destroy aircraft: lose an air point, not a ground unit.", ("25.8d", "R95"))]
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1

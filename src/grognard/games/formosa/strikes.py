@@ -150,7 +150,7 @@ class AirFire(Frame):
         return Decision(loser, "air-losses", options, (case, "R62"), (self.owed,), atomic=True)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("Air points are lost here, no ground unit.", ("16.2d", "16.2e"))]
+        return [Bar("Air points are lost here, not ground units.", ("16.2d", "16.2e"))]
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
@@ -210,7 +210,7 @@ class Kamikaze(Frame):
         return Decision(ALLIED, "kamikaze-losses", options, ("16.6c", "R70"), (self.owed,), atomic=True, always=True)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("Kamikazes hit amphibious markers and gunfire in the Staging Area, no ground unit.", ("16.6c",))]
+        return [Bar("Kamikazes hit amphibious markers and gunfire in the Staging Area, not ground units.", ("16.6c",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         """16.6c, R70: what there is to be hit, is hit."""
@@ -218,7 +218,7 @@ class Kamikaze(Frame):
             return [Bar("No amphibious marker is at hand.", ("16.6c",))]
         if verb == "lose-gunfire":
             return [Bar("No gunfire unit is in the Staging Area.", ("16.6c", "R71"))]
-        return [Bar("There is something to be hit: hits are spread as far as they go.", ("16.6c", "R70"))]
+        return [Bar("There are targets left: assign every hit that can be assigned.", ("16.6c", "R70"))]
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game

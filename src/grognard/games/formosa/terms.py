@@ -38,7 +38,7 @@ class Terms(Words[Facts]):
     def term_net(self, net: int, before: str, after: str) -> str:
         if not net:
             return f"The shifts cancel: {after}"
-        return f"In all {numbered(abs(net), 'column')} {'right' if net > 0 else 'left'}: {before} → {after}"
+        return f"Net {numbered(abs(net), 'column')} {'right' if net > 0 else 'left'}: {before} → {after}"
 
     def term_die(self, face: int, column: str, result: str) -> str:
         return f"Die {face} in column {column}: {result}"

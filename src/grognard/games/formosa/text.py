@@ -42,7 +42,7 @@ RESULTS = {
 BOMBS = {"-": "no effect", "DS": "suppressed", "D1": "one unit is eliminated, any others are suppressed"}
 NO_COUNTERATTACK = {
     "second": "a counterattack is not answered by another",
-    "fortress": "coastal defences and heavy weapons do not leave their guns",
+    "fortress": "coastal defences and heavy weapons never counterattack",
     "camp": "a prisoner-of-war camp does not attack",
 }
 SORTIES = {
@@ -218,7 +218,7 @@ class Text(Joined, Terms, Prompts, Tally):
         return f"{self.space(hex_)}: {BOMBS[result]}."
 
     def say_nobody_suppressed(self, hex_: Space) -> str:
-        return f"Nobody is left in {self.space(hex_)} to be suppressed."
+        return f"No unit is left in {self.space(hex_)} to suppress."
 
     def say_camp_die(self, hex_: Space) -> str:
         return f"The bombs fall on the prisoner-of-war camp in {self.space(hex_)} on 1–{self.facts.camp_hit}"
@@ -366,7 +366,8 @@ class Text(Joined, Terms, Prompts, Tally):
         where = self.space(hex_)
         if equal:
             return f"{where}: both sides have as many printed combat factors, and both are eliminated."
-        return f"{where}: the side with fewer printed combat factors dies; the other gives up at least as many."
+        fewer = f"{where}: the side with fewer printed combat factors is eliminated"
+        return f"{fewer}; the other side loses at least as many factors."
 
     def say_counterattack(self, side: Side, hex_: Space) -> str:
         return f"The {SIDES[side]} defenders counterattack {self.space(hex_)}."
@@ -408,10 +409,10 @@ class Text(Joined, Terms, Prompts, Tally):
         return f"They fight on in {self.space(hex_)} as {self.unit(unit)}."
 
     def say_no_die_hards(self, hex_: Space) -> str:
-        return f"Nobody fights on in {self.space(hex_)}."
+        return f"No die-hards fight on in {self.space(hex_)}."
 
     def say_no_guerrillas_left(self, hex_: Space) -> str:
-        return f"Nobody fights on in {self.space(hex_)}: no guerrilla unit is left."
+        return f"No die-hards fight on in {self.space(hex_)}: no guerrilla unit is left."
 
     # --- 20 bases
 

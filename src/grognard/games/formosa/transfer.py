@@ -70,7 +70,7 @@ def arrive_bar(s: State, unit: Unit, space: Space) -> Bar | None:
         return Bar("Units are shipped to the Staging Area, Amoy, ports and open coast.", ("21.0d",))
     name = g.space_names[space]
     if not g.landable >> space & 1:
-        return Bar(f"{name} is no port or open coast.", ("21.0d", "R81"))
+        return Bar(f"{name} is neither a port nor open coast.", ("21.0d", "R81"))
     if s.present[JAPAN] >> space & 1:
         return Bar(f"Enemy units are in {name}.", ("21.0h",))
     if not allied_hexes(s) >> space & 1:

@@ -115,7 +115,7 @@ class PlaceMarkers(Frame):
         return self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar("Every airpower marker that was won is placed.", ("8.2",))]
+        return [Bar("All airpower markers that were won are placed.", ("8.2",))]
 
 
 def has_air_superiority(s: State) -> bool:
@@ -318,9 +318,11 @@ class Airlift(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
-            return [Bar("One unit is flown a turn, and another has been chosen: call that off first.", ("8.10a",))]
+            return [
+                Bar("Only one unit per turn is airlifted, and another has been chosen: cancel that first.", ("8.10a",))
+            ]
         if space is None:
-            return [Bar("Choose the city that it is flown to.", ("8.10b",))]
+            return [Bar("Choose the city to fly to.", ("8.10b",))]
         if space >= s.game.hexes or not lift_cities(s, self.nation) >> space & 1:
             name, where = s.game.space_names[space], "" if self.nation == US else " of the mainland"
             case = "8.11e" if self.nation == US else "8.10b"

@@ -176,7 +176,7 @@ class Battle(Frame):
     # --- 11.20-11.23 losses
 
     def defender_losses(self, s: State) -> None:
-        """11.20b, 11.17f, 11.22, R57: the defender first; his committed tanks come off before all else."""
+        """11.20b, 11.17f, 11.22, R57: the defender first; the defender's committed tanks come off before all else."""
         self.stage = ATTACKER
         units = defenders(s, self.target)
         owed = self.slain - len(self.guards) if self.slain >= 0 else all_steps(s, units)

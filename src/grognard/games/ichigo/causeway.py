@@ -332,7 +332,7 @@ class ChooseBeach(Frame):
             return [] if unit is None else [Bar("The port of the landing is chosen first.", ("5.3.12a",))]
         if s.game.landing_ports >> space & 1:
             return [Bar(f"{s.game.space_names[space]} may be chosen: click the hex alone.", ("5.3.12a",))]
-        return [Bar(f"{s.game.space_names[space]} is no mainland port south of 2817.", ("5.3.12a", "R39"))]
+        return [Bar(f"{s.game.space_names[space]} is not a mainland port south of 2817.", ("5.3.12a", "R39"))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         return self.why_not(s, side, unit, space)

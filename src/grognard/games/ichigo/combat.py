@@ -51,7 +51,7 @@ def target_bar(s: State, nation: int, target: Space, momentum: bool = False) -> 
     g = s.game
     name = g.space_names[target]
     if target >= g.hexes:
-        return Bar(f"{name} is no hex of the map.", ("11.0a",))
+        return Bar(f"{name} is not a hex on the map.", ("11.0a",))
     if not defended(s, nation) >> target & 1:
         return Bar(f"No enemy defends {name}.", ("11.0a",))
     if s.turn == 1 and target == g.south_end:
@@ -86,7 +86,7 @@ def join_bar(s: State, nation: int, unit: Unit, target: Space) -> Bar | None:
         return bar
     here, name = s.where[unit], g.space_names[target]
     if target >= g.hexes:
-        return Bar(f"{name} is no hex of the map.", ("11.0a",))
+        return Bar(f"{name} is not a hex on the map.", ("11.0a",))
     if not g.near[here] >> target & 1:
         return Bar(f"{g.unit_names[unit]} is not adjacent to {name}.", ("11.0a", "11.2a"))
     if not g.open_near[here] >> target & 1:
@@ -312,11 +312,13 @@ class PlanAttack(Frame):
     def elsewhere_bar(self, s: State, unit: Unit | None, space: Space) -> Bar:
         """11.2b, R64: why another hex is not attacked now: a reason of its own, or that this attack comes first."""
         if self.momentum:
-            return Bar("One attack has one target hex: call it off first, to choose another.", ("11.2b", "11.25a"))
+            return Bar(
+                "One attack has one target hex: cancel this attack first to choose another.", ("11.2b", "11.25a")
+            )
         found = target_bar(s, self.nation, space)
         if found is None and unit is not None:
             found = join_bar(s, self.nation, unit, space)
-        return found or Bar("One attack has one target hex: make this attack or call it off first.", ("11.2b", "R64"))
+        return found or Bar("One attack has one target hex: make this attack or cancel it first.", ("11.2b", "R64"))
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "join":
@@ -336,7 +338,7 @@ class PlanAttack(Frame):
         return self.why_not_end(s, side)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [] if self.units else [Bar("Nobody attacks yet: pick a unit, or call it off.", ("11.2a", "R64"))]
+        return [] if self.units else [Bar("No unit attacks yet: choose one, or cancel the attack.", ("11.2a", "R64"))]
 
 
 # --- 11.25 momentum
@@ -412,7 +414,7 @@ def combat_of(s: State) -> Combat:
 def volunteer_bar(s: State) -> Bar | None:
     """R55, R64: why no (further) tank regiment may be promised to the defence.
 
-    Only open facts count: whether, and what, the Allied player is planning is nobody's business before he confirms.
+    Only open facts count: whether, and what, the Allied player is planning is nobody's business before they confirm.
     """
     phase = next((frame for frame in s.agenda if isinstance(frame, Combat)), None)
     if phase is None or phase.nation == JAPAN:

@@ -1,4 +1,4 @@
-"""Chapter 5: the sequence of play. Who moves before he fights is chosen each turn (5.5)."""
+"""Chapter 5: the sequence of play. Whether units move or fight first is chosen each turn (5.5)."""
 
 from __future__ import annotations
 

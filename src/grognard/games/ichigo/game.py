@@ -70,7 +70,7 @@ class IchiGo(Facts, Game[State]):
         return s
 
     def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
-        """R63: the owner orders his stacks in his own turn; 7.8b: aerial supply at any moment; R55: early tanks."""
+        """R63: the owner orders stacks in their own turn; 7.8b: aerial supply at any moment; R55: early tanks."""
         options: list[Option] = []
         if not asked.atomic:
             if side == ALLIED and s.causeway == LAUNCHED:

@@ -77,7 +77,7 @@ def hidden_from(s: State, side: Side) -> Units:
 
 
 def order_stacks(s: State, side: Side) -> list[Option]:
-    """R63: in his own turn the owner may put any unit but militia on top of its stack."""
+    """R63: in their own turn the owner may put any unit but militia on top of its stack."""
     if s.game.phases[s.phase].side != side:
         return []
     own = [(s.where[numbers], s.order[numbers]) for numbers in s.game.numbers_of[side]]

@@ -123,7 +123,7 @@ def closed_bar(s: State, nation: int, b: Space, strategic: bool) -> Bar | None:
     g = s.game
     name = g.space_names[b]
     if b >= g.hexes:
-        return Bar(f"{name} is no hex of the map.", ("10.0a",))
+        return Bar(f"{name} is not a hex on the map.", ("10.0a",))
     if not g.land >> b & 1:
         return Bar("Ground units do not enter the sea.", ("10.10",))
     enemies = enemy_hexes(s, SIDE_OF_NATION[nation])
@@ -293,7 +293,7 @@ class Movement(Frame):
         """10.0a, 8.11b: why nothing goes to a hex for which no unit is named; only the airdrop needs none."""
         drop = air.drop_bar(s, space) if self.nation == US and air.airborne_bar(s) is None else None
         closed = closed_bar(s, self.nation, space, strategic=False)
-        return bars(closed or Bar("A move begins with its unit: choose that first.", ("10.0a", "10.3")), drop)
+        return bars(closed or Bar("Choose the unit first, then its move.", ("10.0a", "10.3")), drop)
 
     def aboard_bars(self, s: State, space: Space | None) -> list[Bar]:
         """5.3.13, 8.11: the 11th Airborne waits: where it may come in, or why it may not."""
@@ -327,13 +327,13 @@ class Movement(Frame):
         if verb == "airdrop":
             return air.drop_bar(s, space)
         if space not in s.beachheads:
-            return Bar(f"{s.game.space_names[space]} is no beachhead.", ("8.11a",))
+            return Bar(f"{s.game.space_names[space]} is not a beachhead.", ("8.11a",))
         return stacking_bar(s, space, US)
 
     def lift_bar(self, s: State, unit: Unit) -> Bar | None:
         """8.10, 8.11e: why a unit is not airlifted."""
         if self.nation == JAPAN:
-            return Bar("The airlift is Allied.", ("8.10a",))
+            return Bar("Only the Allied side has the airlift.", ("8.10a",))
         if s.game.nation_of[unit] != self.nation or s.where[unit] >= s.game.hexes:
             return move_bar(s, self.nation, unit)
         nowhere = Bar("No other friendly city has room for it.", ("8.10b", "R72"))
@@ -590,7 +590,7 @@ class Move(Frame):
         if not flood(g.open_graph, 1 << s.where[self.units[0]], NO_SPACES) >> space & 1:
             return Bar(f"The sea lies between here and {name}.", ("10.10",))
         if self.strategic and Move(self.nation, self.units, 0).price(s, space) < FAR:
-            words = f"Every way to {name} leads next to the enemy or through his cities: no strategic movement there."
+            words = f"Every path to {name} passes enemy units or cities: no strategic movement there."
             return Bar(words, (far_case(self.nation),))
         if self.nation == JAPAN:
             return Bar(f"Enemy units close every way to {name}.", ("6.0b",))

@@ -203,5 +203,5 @@ def support_bar(s: State, target: Space, units: list[Unit], committed: int, mome
     if not may_support(s, units):
         return Bar("None of these units is in supply, and only such a unit is supported by tanks.", ("11.17c", "R54"))
     if committed >= may_support(s, units):
-        return Bar("One tank regiment for each brigade or division in supply.", ("11.17c", "R54"))
+        return Bar("Each brigade or division in supply may have only one tank regiment.", ("11.17c", "R54"))
     return None

@@ -16,11 +16,12 @@ def losses(s: State, asked: Decision, given: Given) -> Option | None:
 ORDERS = (
     Standing(
         "tanks", "A tank regiment could join my defence", ("defending-tanks",),
-        {"go-on": "Commit none", "commit-tank": "Commit all I may"}, the_verb, JAPANESE, cases=("11.17d", "R55"),
+        {"go-on": "Commit none", "commit-tank": "Commit as many as allowed"}, the_verb, JAPANESE,
+        cases=("11.17d", "R55"),
     ),
     Standing(
         "losses", "My units lose steps in the defence", ("losses",),
-        {"order": "These first, else those with most steps"}, losses, units=True, defending=True,
+        {"order": "These units first, then those with the most steps"}, losses, units=True, defending=True,
         cases=("11.20b", "11.21"),
     ),
 )  # fmt: skip

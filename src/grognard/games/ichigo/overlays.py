@@ -56,7 +56,7 @@ def control(s: State) -> Overlay:
 
 
 def threat(s: State, side: Side) -> Overlay:
-    """11.1a: hexes next to the enemy, from which he may be attacked and which he may attack."""
+    """11.1a: hexes next to the enemy, from which the enemy may be attacked and may attack."""
     g = s.game
     enemy = enemy_hexes(s, side)
     next_to = NO_SPACES

@@ -313,7 +313,7 @@ def taken_words(s: State, target: Space) -> str:
 
 
 def more_tanks(s: State, side: Side, attack: Attack, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
-    """11.17c-d: what becomes of it when the Japanese defender adds all the tank regiments that he may, as far as a side
+    """11.17c-d: what becomes of it when the Japanese defender adds all the tank regiments allowed, as far as a side
     can tell."""
     top = s.agenda[-1] if s.agenda else None
     again = isinstance(top, Momentum) or (isinstance(top, PlanAttack) and bool(top.momentum))

@@ -44,7 +44,7 @@ def withdrawal_bar(s: State, unit: Unit, kind: int) -> Bar | None:
     g = s.game
     name = g.unit_names[unit]
     if s.where[unit] >= g.hexes or g.nation_of[unit] != JAPAN:
-        return Bar(f"{name} is no Japanese unit on the map.", ("9.2a",))
+        return Bar(f"{name} is not a Japanese unit on the map.", ("9.2a",))
     if supply(s, unit) == OUT:
         return Bar(f"{name} is out of supply.", ("9.2a",))
     if kind == BRIGADES:
@@ -116,13 +116,13 @@ class Withdrawal(Frame):
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
         if verb == "to-fourteenth-area" and not self.is_chosen():
-            return [Bar("First all that must go are withdrawn.", ("9.2a", "9.2b"))]
+            return [Bar("First withdraw all the units that must leave.", ("9.2a", "9.2b"))]
         if verb == "withdraw" and self.is_chosen():
             return [Bar("All that must go have gone.", ("9.2a",))]
         return self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [Bar("Withdrawals are not put off.", ("9.2a", "9.2b"))]
+        return [Bar("Withdrawals cannot be postponed.", ("9.2a", "9.2b"))]
 
     def is_chosen(self) -> bool:
         """9.2a: all that must go have gone."""
@@ -148,9 +148,9 @@ def entry_bar(s: State, hex_: Space) -> Bar | None:
     g = s.game
     name = g.space_names[hex_]
     if hex_ >= g.hexes:
-        return Bar(f"{name} is no hex of the map.", ("9.1c",))
+        return Bar(f"{name} is not a hex on the map.", ("9.1c",))
     if not entry_hexes(s) >> hex_ & 1:
-        return Bar(f"{name} is no open map edge and no railroad city joined to 1801.", ("9.1c", "9.1e"))
+        return Bar(f"{name} is neither an open map edge nor a railroad city connected to 1801.", ("9.1c", "9.1e"))
     return stacking_bar(s, hex_, JAPAN)
 
 
@@ -198,7 +198,7 @@ def waiting_bar(s: State, unit: Unit) -> Bar:
 
 
 ABSORBING = (
-    "Only a reduced Japanese division absorbs.",
+    "Only a reduced Japanese division absorbs a brigade.",
     "It needs an infantry brigade in the same city.",
     "It must be in a city that was Japanese at the start.",
     "Both must have begun the phase there.",
@@ -476,7 +476,7 @@ def chinese_city_bar(s: State, hex_: Space) -> Bar | None:
     g = s.game
     name = g.space_names[hex_]
     if hex_ >= g.hexes:
-        return Bar(f"{name} is no hex of the map.", ("9.7b",))
+        return Bar(f"{name} is not a hex on the map.", ("9.7b",))
     if not g.chinese_cities >> hex_ & 1:
         return Bar(f"{name} is not a city that was Chinese at the start.", ("9.7b", "R82"))
     if s.japanese >> hex_ & 1:

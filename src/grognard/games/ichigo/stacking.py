@@ -82,7 +82,7 @@ def overfull(s: State, nation: int) -> list[Space]:
 
 @dataclass(slots=True)
 class Excess(Frame):
-    """R38: what is still too much at the end of the owner's movement is eliminated, his choice."""
+    """R38: what is still too much at the end of the owner's movement is eliminated, at the owner's choice."""
 
     id = "ichigo.stacking.Excess"
     verbs = ("remove",)

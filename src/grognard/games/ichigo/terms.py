@@ -21,8 +21,8 @@ WAYS = {
 
 
 def signed(value: int) -> str:
-    """`+1`, `−2`, and plain nothing."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value else "nothing"
+    """`+1`, `−2`, `±0`."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value else "±0"
 
 
 def columns(value: int) -> str:
@@ -75,17 +75,17 @@ class Terms(Words[Facts]):
 
     def term_column(self, nation: int, before: int, after: int, shift: int) -> str:
         if not shift:
-            return f"In all no shift: rolled at {self.column(nation, after)}"
+            return f"No net shift: rolled at {self.column(nation, after)}"
         kept = "" if after - before == shift else ", the end of the table"
         start, end = self.column(nation, before), self.column(nation, after)
-        return f"From {start}, in all {columns(shift)}: rolled at {end}{kept}"
+        return f"From {start}, net {columns(shift)}: rolled at {end}{kept}"
 
     def term_table(self, die: int, result: str) -> str:
         meaning = "every defender is eliminated" if result == "DE" else f"{result} (steps of the attacker/the defender)"
         return f"Die {die}: {meaning}"
 
     def term_doubled(self, printed: int, owed: int) -> str:
-        return f"A Chinese attacker loses twice as much, and never nothing: {printed} becomes {numbered(owed, 'step')}"
+        return f"A Chinese attacker loses twice the steps, at least 1: {printed} becomes {numbered(owed, 'step')}"
 
     def term_who(self, names: Sequence[Unit]) -> str:
         return f"{listed(self.named(names))} set out" if len(names) > 1 else f"{self.named(names)[0]} sets out"

@@ -230,7 +230,7 @@ class Text(Terms, Tally):
     # --- 5.2-5.3 Causeway
 
     def say_airbases_die(self) -> str:
-        return "All airbases are Japanese: does that speak for Causeway (1–3) or against it?"
+        return "All airbases are Japanese: does that favour Causeway (1–3) or count against it?"
 
     def say_causeway(self, modifier: int) -> str:
         return f"Causeway or the Philippines? (die {signed(modifier)}; {self.facts.causeway_needed} or more is needed)"
@@ -322,7 +322,7 @@ class Text(Terms, Tally):
         return f"{self.unit(unit)} arrives at {self.space(hex_)}."
 
     def say_fourteenth_area(self) -> str:
-        return "14th Area Army: units that set out (die less 1)"
+        return "14th Area Army: number of units that set out (die less 1)"
 
     def say_fourteenth_lots(self) -> str:
         return "14th Area Army: lots"
@@ -497,7 +497,7 @@ class Text(Terms, Tally):
         return "Choose a hex to attack, or end the phase."
 
     def ask_plan_attack(self, target: Space) -> str:
-        return f"Who attacks {self.space(target)}? Once confirmed there is no way back."
+        return f"Who attacks {self.space(target)}? Once confirmed, the attack cannot be cancelled."
 
     def ask_defending_tanks(self, target: Space, odds: str, column: str, nation: int) -> str:
         at = self.column(nation, int(column) - 1)

@@ -80,7 +80,7 @@ class DesignateAssault(Frame):
         ready = may_assault(s, self.side)
         if self.is_skipped(s, ready):
             s.agenda.pop()
-            if self.side == JP and not hq_is_openly_dead(s):  # where he would have been asked, the log says it (R56)
+            if self.side == JP and not hq_is_openly_dead(s):  # where they would have been asked, the log says it (R56)
                 s.tell("no-assault", JP, cases=("19a-1",))
             return None
         options: list[Option] = []
@@ -100,7 +100,7 @@ class DesignateAssault(Frame):
         return Decision(self.side, "designate-assault", options, cases, always=True)
 
     def is_skipped(self, s: State, ready: list[Unit]) -> bool:
-        """Nothing can be named. The Japanese player is asked all the same while his HQ may live (R31, R56)."""
+        """Nothing can be named. The Japanese player is asked all the same while the HQ may live (R31, R56)."""
         if ready:
             return False
         if self.side == US:

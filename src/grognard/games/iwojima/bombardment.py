@@ -92,10 +92,10 @@ class DesignateBombardment(Frame):
     def run(self, s: State) -> Decision | None:
         g = s.game
         ready = may_bombard(s, self.side)
-        # A Japanese player without guns is asked all the same while the US player cannot know that he has none (R56).
+        # A Japanese player without guns is asked all the same while the US player cannot know so (R56).
         if not ready and (self.side == US or s.ask or is_public(s)):
             s.agenda.pop()
-            if self.side == JP and not is_public(s):  # where he would have been asked, the log says the same (R56)
+            if self.side == JP and not is_public(s):  # where they would have been asked, the log says the same (R56)
                 s.tell("no-bombardment", JP, cases=("16a",))
             return None
         options: list[Option] = []

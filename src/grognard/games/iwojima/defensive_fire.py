@@ -65,7 +65,7 @@ def on_entry(s: State, unit: Unit, area: Space, landing: bool) -> None:
         may_hide = not s.control >> area & 1 and not is_public(s)
         if may_hide or in_view:
             # R56: whether the Japanese player is asked must not depend on what is Concealed here, and passing through
-            # an area that may hide something is a hand-over even when he has chosen not to be asked.
+            # an area that may hide something is a hand-over even when its player has chosen not to be asked.
             s.news += 1
             asked = may_hide or bool(may_fire(s, JP, area))
             if s.ask:
@@ -154,7 +154,7 @@ def retreat_areas(s: State, unit: Unit, area: Space) -> list[Space]:
 
 
 def may_seem_to_retreat(s: State, unit: Unit, area: Space) -> bool:
-    """Whether the enemy must reckon with a retreat: only room can be hidden from him, filled by Concealed units.
+    """Whether the enemy must reckon with a retreat: only room can be hidden from the enemy, filled by Concealed units.
 
     Asking depends on this and not on the areas that are really open, so that a question left out betrays nothing.
     """

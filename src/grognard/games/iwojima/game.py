@@ -49,8 +49,8 @@ class IwoJima(Facts, Game[State]):
         Choice(
             "windows",
             "Japanese windows",
-            "Ask the Japanese player at every window, so that nothing is given away (always), or only when he is able "
-            "to act (able): quicker, but a person on the US side can tell from the pace whether anybody was asked. "
+            "Always: the Japanese player is asked at every window, so that nothing is given away. Able: only when "
+            "there is something to decide, which is quicker, but a person on the US side can tell from the pace. "
             "Auto: always against a person, able against a bot.",
             ("auto", "always", "able"),
             "auto",

@@ -173,9 +173,9 @@ class Attack(Frame):
 class OrderRow(Frame):
     """9.3.3(1), 12.2.3(1), 16.5: a player puts units in a row, one by one. The finished row goes to the frame below.
 
-    With `secret` it is the Japanese player's row of Concealed units (9.3.3(3)): he is asked whether or not there is
+    With `secret` it is the Japanese player's row of Concealed units (9.3.3(3)): they are asked whether or not there is
     anything to order, because a question that comes only then would betray them (R47). A standing loss order makes
-    the row for him, behind the same pause; when he takes all Concealed losses by order there is never a pause.
+    the row for them, behind the same pause; when they take all Concealed losses by order there is never a pause.
     """
 
     id = "iwojima.losses.OrderRow"

@@ -1,4 +1,4 @@
-"""What a player may decide ahead. The Japanese windows are secrets (R56): an order for them has an answer to each."""
+"""Standing orders. The Japanese windows are secrets (R56): an order for them has an answer to each."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ ORDERS = (
         ("defensive-fire",),
         {
             "pass": "Pass",
-            "fire": "Fire with whoever rolls the most dice; pass where nobody can",
-            **{f"{FIRE}{n}": f"Fire only with {n} dice or more, else pass" for n in LEAST},
+            "fire": "Fire with the unit that rolls the most dice; pass if none can",
+            **{f"{FIRE}{n}": f"Fire only with {n} or more dice, else pass" for n in LEAST},
         },
         at_entry,
         cases=("11a", "18b", "R12", "R56"),
@@ -62,9 +62,9 @@ ORDERS = (
     ),
     Standing(
         "row",
-        "I put enemy units in the row in which they lose steps",
+        "I choose the order in which enemy units lose steps",
         ("order-row",),
-        {"rank-rest": "First those that fall to one loss, the strongest first; tanks with Armor last"},
+        {"rank-rest": "First the units that one loss eliminates, strongest first; tanks with Armor last"},
         the_verb,
         cases=("9.3.3(1)", "12.2.3(1)", "16.5", "R20"),
     ),
@@ -72,7 +72,7 @@ ORDERS = (
         "losses",
         "My Concealed units are hit",
         ("order-concealed", "concealed-losses"),
-        {"order": "These units first, then those that can best be spared"},
+        {"order": "These units first, then the least valuable"},
         losses,
         JP,
         units=True,
@@ -82,7 +82,7 @@ ORDERS = (
         "beaten",
         "My unit may retreat from fire or an assault",
         ("fall-back", "retreats"),
-        {"stay": "Stay and take it", "retreat": "Retreat wherever there is a way"},
+        {"stay": "Stay and take it", "retreat": "Retreat whenever possible"},
         beaten,
         cases=("11.1.2(1)a", "12.2.3(2)a"),
     ),

@@ -264,9 +264,7 @@ def retreat_notes(s: State, mover: Unit, area: Space, landing: bool) -> Lines:
         return [{"text": "A tank unit cannot retreat from Defensive Fire", "cases": ["22.4.2"]}]
     if not may_seem_to_retreat(s, mover, area):
         return [{"text": "No area is open for a retreat", "cases": ["11.1.2(1)b"]}]
-    return [
-        {"text": "A retreat takes 1 off the Damage: these are the losses of a unit that stays", "cases": ["11.1.2(1)a"]}
-    ]
+    return [{"text": "These are the losses if it stays; a retreat reduces the Damage by 1", "cases": ["11.1.2(1)a"]}]
 
 
 # --- what is asked now
@@ -349,7 +347,7 @@ def entry_preview(s: State, unit: Unit, area: Space, landing: bool, mp: int) -> 
         more = ", or a Concealed unit" if in_hiding else ""
         notes.append({"text": f"{one_of} at it{more}", "cases": ["10.4a", "11a", "11c"]})
     elif in_hiding and in_view:
-        notes.append({"text": "None of them can fire; a Concealed unit may", "cases": ["10.4a", "11a", "11c"]})
+        notes.append({"text": "No Revealed unit can fire; a Concealed unit may", "cases": ["10.4a", "11a", "11c"]})
     elif in_hiding:
         notes.append({"text": "It may be fired at, and then its move ends", "cases": ["10.4a", "11a"]})
     if upright or in_hiding:
@@ -362,7 +360,7 @@ def entry_preview(s: State, unit: Unit, area: Space, landing: bool, mp: int) -> 
         "space": area,
         "items": [
             line("Landing" if landing else "Entry", f"{cost} MP", "10.3b" if landing else "10.1a"),
-            line("Left after it", f"{max(0, left)} MP", "10.1b"),
+            line("Left afterwards", f"{max(0, left)} MP", "10.1b"),
         ],
         "reduce": [],
         "notes": notes,

@@ -90,5 +90,5 @@ class Recover(Frame):
         if verb == "return" and s.steps[unit]:
             return [Bar(f"{is_} not eliminated.", ("8d",))]
         if verb == "restore" and not s.steps[unit]:
-            return [Bar(f"{is_} eliminated: bring it back with one step instead.", ("8c", "8d"))]
+            return [Bar(f"{is_} eliminated: bring the unit back with one step instead.", ("8c", "8d"))]
         return self.why_not(s, side, unit, None)

@@ -1,4 +1,4 @@
-"""3.StatusChange-c, R8: the Japanese player may show what he hides, and the windows in which he is asked to."""
+"""3.StatusChange-c, R8: reveals by the Japanese player, and the windows in which they are offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 4: set-up. The US side places itself; the Japanese player hides 21 Caves and all his units."""
+"""Chapter 4: set-up. The US side places itself; the Japanese player hides 21 Caves and all Japanese units."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class SetUp(Frame):
         g = s.game
         if s.where[unit] != g.hand:
             area = g.space_names[s.where[unit]]
-            return Bar(f"{g.does(unit, 'is', 'are')} in {area}: take it back in hand first.", ("4.2d",))
+            return Bar(f"{g.does(unit, 'is', 'are')} in {area}: take the unit back first.", ("4.2d",))
         if space is not None and not jp_room(s, space):
             full = f"{g.space_names[space]} holds {g.max_jp} Japanese units already: take one back first."
             return Bar(full, ("3.Stacking-a",))

@@ -52,11 +52,11 @@ class State(Pieces[Facts]):
     third_landed: int = 0
     """Whether the 3rd Division's entry away from a Beachhead has been scored."""
     ask: int = 0
-    """0: the Japanese player is asked at every window; 1: only when he can do something there."""
+    """0: the Japanese player is asked at every window; 1: only when something can be done there."""
     loss_order: list[Unit] = field(default_factory=list)
     """R47: Concealed units with a place in the standing loss order of the area they are in, first to lose first."""
     by_order: int = 0
-    """1: the Japanese player is never asked about Concealed losses: his standing loss orders are used (R47)."""
+    """1: the Japanese player is never asked about Concealed losses: the standing loss orders are used (R47)."""
     removed: Units = NO_UNITS
     """Units taken out of the game for overstacking: they never come back (R6)."""
     once: int = 0

@@ -96,13 +96,13 @@ class Tally(Words[Facts]):
         return "The flag on Mt Suribachi: a die in this End Phase"
 
     def term_alive_due(self) -> str:
-        return "Japanese units that live to the end"
+        return "Japanese units that survive to the end"
 
     def term_hq_due(self) -> str:
-        return "The headquarters, if it lives"
+        return "The headquarters, if it survives"
 
     def term_areas_due(self) -> str:
-        return "Areas that stay Japanese"
+        return "Areas still under Japanese control at the end"
 
     def term_outlook(self, us: int, us_most: int, japan: int, japan_most: int, goal: int) -> str:
         points = f"US {between(us, us_most)} VP, Japan {between(japan, japan_most)} VP"

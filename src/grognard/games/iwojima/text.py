@@ -159,7 +159,7 @@ class Text(Tally):
         return f"{self.space(area)}: {'; '.join(parts)}."
 
     def say_auto_set_up(self) -> str:
-        return "The set-up is drawn by lot."
+        return "The set-up is random."
 
     def say_weather(self) -> str:
         return "Weather"
@@ -201,7 +201,7 @@ class Text(Tally):
         return f"No {ADJECTIVES[side]} bombardment."
 
     def say_bombardment(self, side: Side, area: Space, rockets: int) -> str:
-        rocket = "; the last die is the rocket's number of Hits" if rockets else ""
+        rocket = "; the last die is the rocket's Hits" if rockets else ""
         return f"{ADJECTIVES[side]} bombardment of {self.space(area)}{rocket}"
 
     def say_assault_named(self, side: Side, area: Space, units: list[Unit]) -> str:
@@ -226,11 +226,11 @@ class Text(Tally):
         return f"{numbered(damage, 'Hit')} on {self.unit(mover)} in {self.space(area)}: Damage {damage}."
 
     def say_stopped(self, unit: Unit, area: Space, why: str) -> str:
-        reason = "contact" if why == "contact" else "it is fired at"
+        reason = "contact" if why == "contact" else "it came under fire"
         return f"{self.facts.does(unit, 'stops')} in {self.space(area)}: {reason}."
 
     def say_damage_to_concealed(self, area: Space, damage: int) -> str:
-        return f"Damage {damage} goes to Concealed units in {self.space(area)}, if there are any."
+        return f"Damage {damage} goes to Concealed units in {self.space(area)}, if any."
 
     def say_loss_order(self, area: Space, units: list[Unit]) -> str:
         if not units:
@@ -297,7 +297,7 @@ class Text(Tally):
         return f"{self.facts.does(firer, 'fires')} at {self.unit(mover)} in {self.space(area)}"
 
     def say_overstacked(self, unit: Unit, area: Space) -> str:
-        return f"{self.facts.does(unit, 'leaves')} the game: one too many in {self.space(area)}."
+        return f"{self.facts.does(unit, 'is', 'are')} removed for good: {self.space(area)} is over its stacking limit."
 
     # --- charges
 
@@ -335,7 +335,7 @@ class Text(Tally):
             return f"{numbered(about, 'Japanese unit')} alive"
         if why == "areas":
             return f"{numbered(about, 'area')} under Japanese control"
-        return "the headquarters lives" if why == "headquarters" else "the flag on Mt Suribachi"
+        return "the headquarters survives" if why == "headquarters" else "the flag on Mt Suribachi"
 
     # --- sums
 
@@ -409,14 +409,11 @@ class Text(Tally):
         return "The US assaults are named. Reveal anything before the dice?"
 
     def ask_order_row(self, area: Space, damage: int) -> str:
-        return (
-            f"Damage {damage} in {self.space(area)}: click the enemy units in the order in which they lose a step each."
-        )
+        return f"Damage {damage} in {self.space(area)}: click the enemy units in the order in which they lose steps."
 
     def ask_order_concealed(self, area: Space, damage: int) -> str:
-        return (
-            f"Damage {damage} on your Concealed units in {self.space(area)}: choose their order. The US sees nothing."
-        )
+        where = f"Damage {damage} on your Concealed units in {self.space(area)}"
+        return f"{where}: choose the order of losses. The US player sees nothing."
 
     def ask_concealed_losses(self, area: Space, damage: int, ordered: int) -> str:
         how = "Your standing loss order is used." if ordered else "There is nothing to choose."
@@ -440,14 +437,16 @@ class Text(Tally):
         if not is_open:
             return f"Damage {damage} on {self.unit(mover)} in {self.space(area)}. No area is open for a retreat."
         if not damage:
-            return f"No Damage on {self.unit(mover)} in {self.space(area)}. It may stay or retreat; its move is over."
+            return f"No Damage on {self.unit(mover)} in {self.space(area)}. It may stay or retreat, but its move ends."
         return (
             f"Damage {damage} on {self.unit(mover)} in {self.space(area)}: "
-            "so many steps if it stays, 1 fewer if it retreats. Its move is over."
+            "the losses are 1 fewer if it retreats. Its move ends either way."
         )
 
     def ask_kirikami(self) -> str:
-        return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with 1 die more this turn."
+        return (
+            "Kirikami Charge? A unit in contact loses 1 step; every Japanese unit assaults with 1 extra die this turn."
+        )
 
     def ask_designate_assault(self) -> str:
         return "Name every assault and every assaulting unit, then confirm."
@@ -467,7 +466,7 @@ class Text(Tally):
         if safe:
             said.append(f"Safe to Land earns {self.facts.vp_safe} VP in each End Phase.")
         if flag:
-            said.append("The flag earns a die of VP, once.")
+            said.append("The flag earns a die roll of VP, once.")
         return " ".join(said)
 
     def ask_japanese_movement(self, left: int) -> str:

@@ -7,7 +7,7 @@ UNIT, SPACE, BOTH = ("unit",), ("space",), ("unit", "space")
 VERBS = {
     # 4 set-up
     "place": Verb("Place {unit} in {space}", BOTH, ("4.2d",), fills=True),
-    "lift": Verb("Take {unit} back in hand", UNIT, ("4.2d",), quiet=True),
+    "lift": Verb("Take {unit} back", UNIT, ("4.2d",), quiet=True),
     "cave": Verb("Put a Cave in {space}", SPACE, ("4.1b",), fills=True, repeats=True),
     "lift-cave": Verb("Take a Cave back from {space}", SPACE, ("4.1b",), quiet=True),
     "set-up": Verb(
@@ -25,11 +25,11 @@ VERBS = {
     "no-recovery": Verb("No Recovery here", (), ("8a",), primary=True, forgoes=True),
     # 9, 16 bombardment
     "assign": Verb("Bombard {space} with {unit}", BOTH, ("9.1a", "16b"), fills=True),
-    "withdraw": Verb("Another target for {unit}", UNIT, ("R55",), quiet=True),
+    "withdraw": Verb("Choose another target for {unit}", UNIT, ("R55",), quiet=True),
     "confirm": Verb("Confirm the plan", (), ("R55",), primary=True, why=AS_PLANNED, ends=True),
     "bombard": Verb("Bombard {space} next", SPACE, ("9.3",), resolves=True, why=ALL_ARE_DUE),
-    "rank": Verb("Put {unit} next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
-    "rank-rest": Verb("Any order will do", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
+    "rank": Verb("{unit} loses the next step", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
+    "rank-rest": Verb("Choose the rest for me", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
     "go-on": Verb("Go on", (), ("R47",), primary=True, why=NOTHING_ELSE),
     # 3 status change, windows
     "reveal": Verb("Reveal {unit}", UNIT, ("3.StatusChange-c",), quiet=True),
@@ -52,20 +52,20 @@ VERBS = {
     "cancel": Verb("Leave {unit} out of the assault", UNIT, ("R55",), quiet=True),
     "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",), resolves=True, why=ALL_ARE_DUE),
     "retreat": Verb("Retreat {unit} to {space}", BOTH, ("12.2.3(2)a",)),
-    "no-more-retreats": Verb("Retreats are done", (), ("12.2.3(2)c",), primary=True, forgoes=True),
+    "no-more-retreats": Verb("End retreats", (), ("12.2.3(2)c",), primary=True, forgoes=True),
     # 14 construction
     "beachhead": Verb("Place a Beachhead in {space}", SPACE, ("14a",)),
     "safe": Verb("Place Safe to Land in {space}", SPACE, ("14a",)),
     "flag": Verb("Raise the Stars and Stripes on {space}", SPACE, ("14a",)),
-    "end-construction": Verb("Construction is done", (), ("14a",), primary=True, ends=True),
+    "end-construction": Verb("End construction", (), ("14a",), primary=True, ends=True),
     # 17 Japanese movement
     "march": Verb("Move {unit} to {space}", BOTH, ("17.2(1)",)),
     "show-march": Verb("Reveal {unit}, then move to {space}", BOTH, ("17.2(2)a",)),
-    "sneak-show": Verb("Move {unit} Concealed to {space}, Reveal at the end", BOTH, ("17.2(2)b",)),
+    "sneak-show": Verb("Move {unit} to {space} Concealed, then Reveal", BOTH, ("17.2(2)b",)),
     "sneak": Verb("Move {unit} to {space}, staying Concealed", BOTH, ("17.2(3)a",)),
     "hide": Verb("Hide {unit}", UNIT, ("17.2(4)a",)),
     # 21, 22 end phase and standing acts
-    "retire": Verb("Send {unit} away", UNIT, ("21b", "22.1.3"), why=LEAST_MISSED),
+    "retire": Verb("Withdraw {unit}", UNIT, ("21b", "22.1.3"), why=LEAST_MISSED),
     "commit": Verb("Commit {unit} to the Landing Area Box", UNIT, ("22.2.1a",)),
     "ask": Verb(
         "{word}",
@@ -74,14 +74,17 @@ VERBS = {
         quiet=True,
         words={"always": "Ask me at every window", "able": "Ask me only when I can act (the US player may notice)"},
     ),
-    "lose-next": Verb("Standing loss order: {unit} next", UNIT, ("R47",), quiet=True),
-    "no-loss-order": Verb("No standing loss order in {space}", SPACE, ("R47",), quiet=True),
+    "lose-next": Verb("Loss order: {unit} next", UNIT, ("R47",), quiet=True),
+    "no-loss-order": Verb("Cancel the loss order in {space}", SPACE, ("R47",), quiet=True),
     "losses": Verb(
         "{word}",
         ("word",),
         ("R47",),
         quiet=True,
-        words={"ask": "Ask me about Concealed losses", "order": "Take Concealed losses by my orders, never ask"},
+        words={
+            "ask": "Ask me about Concealed losses",
+            "order": "Apply my loss orders to Concealed losses without asking",
+        },
     ),
     "concede": Verb("Concede", (), (), quiet=True),
 }

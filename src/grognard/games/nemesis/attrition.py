@@ -193,7 +193,7 @@ LEVELS, MONSOON, SUPERIOR = range(3)
 
 @dataclass(slots=True)
 class SupplyCheck(Frame):
-    """7.0-a: levels, attrition, monsoon; then the General tries to please his Superior."""
+    """7.0-a: levels, attrition, monsoon; then the General tries to please the Superior."""
 
     id = "nemesis.attrition.SupplyCheck"
     side: Side

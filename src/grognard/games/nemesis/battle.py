@@ -93,7 +93,7 @@ class Battle(Paying):
     defender_owes: int = 0
     """Steps that the defender owes."""
     may_force: int = 0
-    """Whether the result has an r and the attacker could take all his losses (6.2-A-a)."""
+    """Whether the result has an r and the attacker could take all losses (6.2-A-a)."""
     leader: Unit = NO_UNIT
     refuser: Unit = NO_UNIT
     payers: list[Unit] = field(default_factory=list)

@@ -54,7 +54,7 @@ def objectives_to_storm(s: State, side: Side) -> Spaces:
 def storm_bar(s: State, side: Side, target: Space) -> Bar | None:
     """6.1-B-d, R45: why a hex is no Objective without defenders that can be walked into."""
     if not objectives_to_storm(s, side) >> target & 1:
-        return Bar("It is no enemy controlled Objective.", ("6.1-B-d",))
+        return Bar("It is not an enemy-controlled Objective.", ("6.1-B-d",))
     if s.present[side] >> target & 1:
         return Bar("Your own units are in it already.", ("6.1-B-d", "R45"))
     if defenders(s, target, side):
@@ -220,7 +220,7 @@ class Combat(Frame):
             return bars(self.ambush_later(s, space), odds_bar(s, side, space, assault))
         storm = storm_bar(s, side, space)
         if storm is None:
-            storm = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
+            storm = Bar("No adjacent unit may take part.", ("6.1-B-d", "R45"))
         return bars(self.ambush_later(s, space), bar, storm)
 
     def ambush_later(self, s: State, space: Space) -> Bar | None:
@@ -254,7 +254,7 @@ class Combat(Frame):
         if space is None:
             return self.why_not(s, side, unit, space)
         if verb == "storm":
-            none = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
+            none = Bar("No adjacent unit may take part.", ("6.1-B-d", "R45"))
             return [storm_bar(s, side, space) or none]
         return [target_bar(s, side, space) or odds_bar(s, side, space, bool(self.assault))]
 
@@ -376,7 +376,7 @@ class PlanAttack(Plan):
     def confirm_bar(self, s: State) -> Bar | None:
         """6.1-C-b, 6.1-D-d: why the attack cannot be made like this."""
         if not self.units:
-            return Bar("Somebody has to attack.", ("6.1-B-a",))
+            return Bar("At least one unit must attack.", ("6.1-B-a",))
         if all(s.game.artillery >> u & 1 for u in self.units):
             return Bar("Artillery does not attack alone.", ("6.1-C-b",))
         attack = self.attack()
@@ -419,7 +419,7 @@ class PlanAttack(Plan):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if space is not None and space != self.target:
-            words = f"This attack is on {g.space_names[self.target]}: call it off first to choose another hex."
+            words = f"This attack is on {g.space_names[self.target]}: cancel it first to choose another hex."
             return [Bar(words, ("6.1-B-a",))]
         if unit is None:
             return bars(self.confirm_bar(s) or self.ready_bar(s, space))
@@ -493,7 +493,7 @@ class PlanStorm(Plan):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if space is not None and space != self.target:
-            words = f"{s.game.space_names[self.target]} is entered now: call it off first to choose another hex."
+            words = f"{s.game.space_names[self.target]} is entered now: cancel it first to choose another hex."
             return [Bar(words, ("6.1-B-d",))]
         if unit is None:
             return [] if space is None else self.why_not_end(s, side) or bars(self.ready_bar(s, space))
@@ -503,4 +503,4 @@ class PlanStorm(Plan):
         return self.why_not(s, side, unit, space) if unit is None else [self.plan_bar(s, verb, unit)]
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
-        return [] if self.units else [Bar("Somebody has to go in.", ("6.1-B-d",))]
+        return [] if self.units else [Bar("At least one unit must enter.", ("6.1-B-d",))]

@@ -83,7 +83,7 @@ def start_turn(s: State) -> None:
 
 @dataclass(slots=True)
 class GroundAir(Asking):
-    """2.6-b, R17: the Allied player gives up two of his four Air Support units."""
+    """2.6-b, R17: the Allied player gives up two of four Air Support units."""
 
     id = "nemesis.flow.GroundAir"
     verbs = ("ground",)

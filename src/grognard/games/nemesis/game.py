@@ -47,26 +47,26 @@ class Nemesis(Facts, Game[State]):
     options = (
         Choice(
             "flight",
-            "Flight into a regiment",
-            "A battalion that flees into a reduced regiment of its division merges with it. Then the regiment may "
-            "still be attacked once and pays nothing if it must retreat (part), or it counts as fled itself: nobody "
-            "attacks it in this phase, and driven on it loses a step (whole).",
+            "Retreat into a regiment",
+            "A battalion that retreats into a reduced regiment of its division merges with it. Part: the regiment may "
+            "still be attacked once and loses nothing if it must retreat. Whole: the regiment counts as retreated: it "
+            "is not attacked in this phase, and a further retreat costs it a step.",
             ("part", "whole"),
             "part",
         ),
         Choice(
             "storm",
-            "Driving on the beaten",
-            "Beaten units that flee into an Objective can be driven out of it, at a step each, without a die: out of "
-            "an Objective that they control (enemy), or out of one of the attacker's own as well (both).",
+            "Pursuing a beaten unit",
+            "Units that retreat into an Objective can be driven out of it, at a step each, without a die. Enemy: out "
+            "of an Objective that they control. Both: also out of one that the attacker controls.",
             ("enemy", "both"),
             "enemy",
         ),
         Choice(
             "flags",
-            "Which flag comes off",
-            "With all 16 flags on the map, a new Objective takes the flag of another one: of those that its owner "
-            "controlled from the start, then of those where he has no unit (order), or of any that he likes (any).",
+            "Which flag is removed",
+            "With all 16 flags on the map, a new Objective takes its flag from another one. Order: first from those "
+            "that its owner controlled from the start, then from those without its units. Any: from any of them.",
             ("order", "any"),
             "order",
         ),

@@ -1,4 +1,4 @@
-"""Who may know what (4.0-A-d, e): everything lies open but the chits chosen for the next turn. Views and invariants."""
+"""Hidden information (4.0-A-d, e): all is open but the chits chosen for the next turn. Views and invariants."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def redact(s: State, side: Side) -> State:
 
 
 def resample(s: State, side: Side, rng: random.Random) -> State:
-    """A full position that a side could not tell from the true one: the other may have chosen any chit he could."""
+    """A full position that a side could not tell from the true one: the other may have chosen any chit allowed."""
     other = s.copy()
     if chit_lies(s, 1 - side):
         other.first[1 - side] = rng.choice(may_be_first(s, 1 - side))

@@ -270,7 +270,7 @@ class Movement(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         enemy = space is not None and bool(s.present[1 - side] >> space & 1)
         if unit is None:
-            return bars(Bar("Choose a counter first, then where it goes.", ("5.1-A-a",)), self.later(enemy))
+            return bars(Bar("Choose a counter first, then its destination.", ("5.1-A-a",)), self.later(enemy))
         bar = move_bar(s, self.side, unit, bool(self.fire))
         if space is None or bar:
             return bars(bar, None if self.fire else bunker_bar(s, unit), self.later(enemy))
@@ -362,14 +362,14 @@ class Move(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
-            return [Bar("The move that was begun must be finished first.", ("5.1-A-b",))]
+            return [Bar("Finish the current move first.", ("5.1-A-b",))]
         if space is None:
             return [] if unit is None else [Bar("It is on the move: choose its next hex, or stop.", ("5.1-A-b",))]
         return far_bars(s, self, space)
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:
         if self.must and not self.steps:
-            return [Bar("A piece that was parted from its regiment has to leave the hex.", ("3.3-b", "R34"))]
+            return [Bar("A battalion detached from its regiment must leave the hex.", ("3.3-b", "R34"))]
         return []
 
 
@@ -444,7 +444,7 @@ def far_bars(s: State, move: Move, goal: Space) -> list[Bar]:
     g, unit, here = s.game, move.unit, s.where[move.unit]
     name, who, phase = g.space_names[goal], g.unit_names[unit], "6.1-A-b" if move.fire else "5.1-A-b"
     if goal >= g.hexes:
-        return [Bar(f"{name} is no hex of the map.", (phase,))]
+        return [Bar(f"{name} is not a hex on the map.", (phase,))]
     if goal == here:
         return [Bar(f"{g.does(unit, 'is', 'are')} already there.", (phase,))]
     if g.near[here] >> goal & 1 and (bar := step_bar(s, move, goal)):
@@ -488,7 +488,7 @@ def no_operation(s: State, move: Move, goal: Space, found: dict[Space, tuple[int
     if not move.operational:
         if not move.steps:
             return operational_bar(s, unit, here)
-        return Bar("This move does not fit Operational Movement any more.", ("5.1-C-a", "R25"))
+        return Bar("This move is no longer possible by Operational Movement.", ("5.1-C-a", "R25"))
 
     def cost(a: Space, b: Space) -> int | None:
         return None if operational_step_bar(s, unit, a, b) else full_cost(s, unit, a, b)

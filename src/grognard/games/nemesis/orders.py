@@ -98,7 +98,7 @@ def _nearest(s: State, units: Units) -> int:
 
 
 def _stop(s: State, unit: Unit) -> Space:
-    """8.1-B-d: the station nearest to the enemy, not beside him, that has room; none if that is where it stands."""
+    """8.1-B-d: the station nearest to the enemy, not beside one, that has room; none if that is where it stands."""
     here = s.where[unit]
     ahead = [
         (_far(s, hex_), hex_)
@@ -111,12 +111,12 @@ def _stop(s: State, unit: Unit) -> Space:
 ORDERS = (
     Standing(
         "beaten",
-        "My units are told to retreat",
+        "My units must retreat or refuse",
         ("retreat-or-refuse", "retreat", "retreat-on"),
         {
             "retreat": "Retreat, each towards its supply",
-            "cheap": "Refuse where it costs 1 step, else retreat",
-            "refuse": "Refuse wherever I may",
+            "cheap": "Refuse if it costs 1 step, else retreat",
+            "refuse": "Refuse whenever allowed",
         },
         beaten,
         defending=True,
@@ -124,9 +124,9 @@ ORDERS = (
     ),
     Standing(
         "front",
-        "I must name who meets a charge or refuses to retreat",
+        "I must name the unit that meets a charge or refuses to retreat",
         ("meeting", "refuser"),
-        {"best": "These first, else the best Quality"},
+        {"best": "These units first, then those with the best Quality"},
         in_front,
         units=True,
         cases=("6.1-E-b", "6.2-A-c"),
@@ -135,7 +135,7 @@ ORDERS = (
         "losses",
         "My units lose steps in the defence",
         ("losses",),
-        {"order": "These first, else those with most steps"},
+        {"order": "These units first, then those with the most steps"},
         losses,
         units=True,
         defending=True,
@@ -145,7 +145,7 @@ ORDERS = (
         "transporters",
         "My Transporters must give way",
         ("withdraw", "relocate"),
-        {"home": "Each towards its supply"},
+        {"home": "Each moves towards its supply"},
         homewards,
         defending=True,
         cases=("5.1-F-b", "5.1-F-f"),
@@ -156,9 +156,9 @@ ORDERS = (
     ),
     Standing(
         "monsoon",
-        "The monsoon takes steps of mine",
+        "The monsoon takes steps from my units",
         ("monsoon",),
-        {"order": "These first, else those with most steps"},
+        {"order": "These units first, then those with the most steps"},
         monsoon,
         units=True,
         cases=("2.6-c", "2.6-g"),
@@ -168,8 +168,8 @@ ORDERS = (
         "My Reinforcements phase",
         ("replacements", "place-replacement", "arrival", "arrivals", "rail", "detrain"),
         {
-            "fill": "Bring back these first, then whom the front lacks; no trains",
-            "forward": "The same; what came to the Star goes on by rail towards the enemy",
+            "fill": "Bring back these first, then what the front needs most; no rail movement",
+            "forward": "The same; arrivals at the Star continue by rail towards the enemy",
         },
         rear,
         JAPANESE,

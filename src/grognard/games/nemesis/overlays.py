@@ -105,7 +105,7 @@ def feeder_of(s: State, found: Supply, fed: dict[Unit, Unit], unit: Unit, seen: 
     return min(near, key=lambda u: s.game.map.distance(s.where[u], here), default=DEPOTS)
 
 
-SOON, LATE = "suffers in a Supply Check that came now", "suffers at the end of this turn"
+SOON, LATE = "suffers if a Supply Check comes now", "suffers at the end of this turn"
 """What the layer says of a unit."""
 
 
@@ -113,7 +113,7 @@ def attrition(s: State) -> Overlay:
     """7.1-D-f: who would suffer in a check that came now, newly cut off Quality 1 included, and who suffers at the end
     of this turn as things stand."""
     layer = Overlay("attrition", "Attrition", ("7.1-D-b", "7.1-D-f", "R75"))
-    layer.means((BAD, "at the end of this turn, if nothing changes"), (WARN, "in a Supply Check that came now"))
+    layer.means((BAD, "at the end of this turn, if nothing changes"), (WARN, "if a Supply Check comes now"))
     for side in (ALLIED, JAPANESE):
         late, soon = sufferers_at_end(s, side), sufferers_now(s, side)
         layer.mark([u for u in late if u not in soon], BAD, LATE)
@@ -171,7 +171,7 @@ def yunnan(s: State) -> Overlay:
     """3.5-f: the Japanese steps that count for Chiang's face, and where they count."""
     g = s.game
     layer = Overlay("yunnan", "Near the Yunnan Force", ("3.5-c", "3.5-f"))
-    layer.means((WARN, "Japanese steps here count"), (BAD, "a Japanese unit here wakes it"))
+    layer.means((WARN, "Japanese steps here count"), (BAD, "a Japanese unit here activates it"))
     hexes = bitset(s.where[u] for u in each(s.on_map & g.yunnan & g.ground))
     near = g.around(hexes, g.chiangs_face["within"]) if hexes else NO_SPACES
     layer.tint(near & ~g.near_chinese_objectives, WARN)

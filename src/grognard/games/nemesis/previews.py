@@ -374,7 +374,7 @@ def storm_preview(s: State, side: Side, target: Space, units: Sequence[Unit]) ->
     g = s.game
     inside = units_in(s, target, 1 - side)
     if not inside:
-        rows = [line("Nobody holds it", "the leader goes in", "6.1-B-d")]
+        rows = [line("No defenders", "the leader goes in", "6.1-B-d")]
     else:
         best = max(defence_quality(s, u) for u in inside)
         who = "Units that, or a part of which," if s.whole_flees else "Units that"

@@ -69,7 +69,7 @@ class Prompts(Spoken):
         where = f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} MP left"
         if not open_:
             return f"{where}: no hex is open to it any more."
-        return f"{where}: go on or stop." if may_stop else f"{where}: it has to leave the hex."
+        return f"{where}: go on or stop." if may_stop else f"{where}: it must leave the hex."
 
     def ask_take_bunker(self, hex_: Space) -> str:
         return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
@@ -100,13 +100,13 @@ class Prompts(Spoken):
 
     def ask_plan_attack(self, target: Space, assault: int, air: Sequence[Unit]) -> str:
         who, from_where = ("assaults", "units of one hex") if assault else ("attacks", "units next to it")
-        return f"Who {who} {self.space(target)}? Any {from_where}; once confirmed there is no way back."
+        return f"Who {who} {self.space(target)}? Any {from_where}; once confirmed, it cannot be cancelled."
 
     def ask_plan_storm(self, target: Space, fled: int) -> str:
         if fled:
             part = ", or a part of them," if fled > 1 else ""
             return f"The units in {self.space(target)}{part} have just retreated there: who drives them on?"
-        return f"Nobody holds {self.space(target)}: who walks in?"
+        return f"{self.space(target)} is undefended: which units enter?"
 
     def ask_spearhead(self, target: Space, assault: int) -> str:
         return f"{'Assault' if assault else 'Attack'} on {self.space(target)}: which unit is the spearhead?"
@@ -118,7 +118,7 @@ class Prompts(Spoken):
         return f"Declare a Massive Combat at {self.space(target)}? Both sides lose one step more."
 
     def ask_banzai(self, target: Space) -> str:
-        return f"Declare a Banzai at {self.space(target)}? The die moves 1 in your favour; your losses are for good."
+        return f"Declare a Banzai at {self.space(target)}? You gain 1 on the die; your losses are permanent."
 
     def ask_losses(self, owed: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."
@@ -130,7 +130,7 @@ class Prompts(Spoken):
         return f"The leader has died: who leads the advance into {self.space(target)} now?"
 
     def ask_refuser(self, target: Space, leader: Unit) -> str:
-        return f"{self.unit(leader)} would lead the advance into {self.space(target)}: who would refuse?"
+        return f"{self.unit(leader)} would lead the advance into {self.space(target)}: which unit would refuse?"
 
     def ask_enforce(self, target: Space, price: int) -> str:
         cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
@@ -205,7 +205,7 @@ class Prompts(Spoken):
         return f"Where {self.asked(unit)} come in?"
 
     def ask_arrivals(self, units: list[Unit]) -> str:
-        return f"{self.units(units)} come in: who goes next, and where?"
+        return f"{self.units(units)} come in: which is next, and where?"
 
     def ask_fly(self, unit: Unit) -> str:
         return f"Where {self.asked(unit)} land?"

@@ -109,7 +109,7 @@ class Train(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit not in (None, self.unit):
-            return [Bar("The journey that was begun must be finished first.", ("8.1-B-d", "8.2-B-9"))]
+            return [Bar("Finish the current rail movement first.", ("8.1-B-d", "8.2-B-9"))]
         if space is None or space == s.where[self.unit]:
             return [Bar("It is on the train: choose where it gets off.", ("8.1-B-d", "8.2-B-9"))]
         return [destination_bar(s, side, self.unit, space)]

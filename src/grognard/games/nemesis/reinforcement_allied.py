@@ -338,7 +338,7 @@ def bring_bar(s: State, unit: Unit) -> Bar | None:
     if not entry_hexes(s, unit):
         if g.trucks >> unit & 1:
             return Bar("Its set-up hex is not free.", ("3.2-f", "R113"))
-        return Bar("There is no room at its Star nor near it.", ("8.2-B-7", "8.2-B-8"))
+        return Bar("There is no room at or near its Star.", ("8.2-B-7", "8.2-B-8"))
     return None
 
 

@@ -225,7 +225,7 @@ class Replacements(Frame):
             kin = members(s.at[g.losses[JAPANESE]] & g.battalions & g.of_division[g.division[unit]])
             if kin[0] != unit and g.division[unit] not in self.divisions:
                 return Bar(f"{g.unit_names[kin[0]]}, of the same division, is as good and is on offer.", ("8.1-A-a",))
-        return Bar("A battalion of a division that has had none back in this phase comes first.", ("8.1-A-a", "R79"))
+        return Bar("First a battalion of a division that has had none returned in this phase.", ("8.1-A-a", "R79"))
 
 
 def trains_later(s: State, unit: Unit) -> Bar | None:

@@ -17,7 +17,7 @@ from grognard.kernel.ids import Side, Space, Spaces, Unit
 
 
 def please_general(s: State, side: Side, points: int, *cases: str) -> None:
-    """2.3-a..d, g: the General goes up; past 9 he begins again and the Superior is pleased."""
+    """2.3-a..d, g: the General goes up; past 9 the track begins again and the Superior is pleased."""
     if not points:
         return
     size, was = s.game.top_slot + 1, s.general[side]
@@ -104,7 +104,7 @@ def pay_scale(s: State, points: int, *cases: str) -> None:
 
 @dataclass(slots=True)
 class PleaseSuperior(Frame):
-    """7.2, R78, 9.0-b: flags to the General, then a die against his place; he begins again at 0."""
+    """7.2, R78, 9.0-b: flags to the General, then a die against that place; the track begins again at 0."""
 
     id = "nemesis.satisfaction.PleaseSuperior"
     side: Side
@@ -151,7 +151,7 @@ class RemoveFlag(Asking):
         s.tell("flag-removed", self.side, hex_, cases=("7.2-b",))
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
-        return [Bar("One of your flags on an Objective that was yours from the start comes off.", ("7.2-b",))]
+        return [Bar("Remove one of your flags from an Objective that you controlled from the start.", ("7.2-b",))]
 
 
 # --- 2.3-c, d: Objectives at the end of a phase
@@ -240,6 +240,6 @@ class TakeFlag(Asking):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if s.any_flag:
-            return [Bar("One of your own flags comes off; an enemy flag only if you have none.", ("2.3-f", "R9"))]
+            return [Bar("Remove one of your own flags; an enemy flag only if you have none.", ("2.3-f", "R9"))]
         words = "Of your flags the first to come off is one over an Objective that was yours from the start, then one "
         return [Bar(f"{words}where you have no unit, then any; an enemy flag only if you have none.", ("2.3-f", "R9"))]

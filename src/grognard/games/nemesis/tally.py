@@ -132,7 +132,7 @@ class Tally(Words[Facts]):
     def term_moved_by(self, side: Side, kind: str, instead: int) -> str:
         if not instead:
             return MOVED_BY[kind].format(general=GENERALS[side], superior=SUPERIORS[side])
-        return f"{SUPERIORS[1 - side]} at the end of his track: the move fell on {SUPERIORS[side]}"
+        return f"{SUPERIORS[1 - side]} at the end of the track: {SUPERIORS[side]} moved instead"
 
     def term_lament_due(self, flags: int, lament: int, passes: int) -> str:
         return f"{numbered(flags, 'enemy flag')}: Lament {PASSES[passes]} at {lament}"

@@ -8,7 +8,7 @@ from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Sp
 from grognard.kernel.flow import Event
 from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.score_ledger import minus
-from grognard.kernel.words import numbered
+from grognard.kernel.words import agree, numbered
 
 WHY = {
     # losses
@@ -133,7 +133,7 @@ class Terms(Spoken):
         return f"{was} + {more} is past 9: it begins again at 0 and is now at {now}"
 
     def term_topped(self, wanted: int, got: int) -> str:
-        return f"{wanted} would go beyond 9: {got} count"
+        return f"{wanted} would go beyond 9: {got} {agree(got, 'counts', 'count')}"
 
     def term_value(self, value: int, half: int) -> str:
         return f"Value {value}, halved and rounded up to {(value + 1) // 2}" if half else f"Value {value}"

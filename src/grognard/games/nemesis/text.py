@@ -233,7 +233,7 @@ class Text(Terms, Prompts, Tally):
         return f"A {SIDES[side]} flag over {self.space(hex_)}, worth {numbered(value, 'point')}.".replace("A A", "An A")
 
     def say_flag_removed(self, side: Side, hex_: Space) -> str:
-        return f"The {SIDES[side]} flag over {self.space(hex_)} comes off."
+        return f"The {SIDES[side]} flag over {self.space(hex_)} is removed."
 
     def say_flag_taken(self, side: Side, hex_: Space) -> str:
         return f"No flag is left: the one over {self.space(hex_)} is used."
@@ -333,7 +333,7 @@ class Text(Terms, Prompts, Tally):
         return f"Massive Combat at {self.space(target)}: both sides lose one step more."
 
     def say_banzai(self, target: Space) -> str:
-        return f"Banzai at {self.space(target)}! Japanese losses in it are for good."
+        return f"Banzai at {self.space(target)}! Japanese losses in it are permanent."
 
     def say_combat(self, side: Side, target: Space, column: str, drm: int, assault: int) -> str:
         more = f", {signed(drm)} on the die" if drm else ""

@@ -281,7 +281,10 @@ class KeepCities(Frame):
         if not s.japanese >> space & 1:
             return [Bar(f"{name} is not Japanese.", ("3.6f",))]
         return [
-            Bar(f"{name} is no city: only cities are given up, and the lines that lead into them.", ("3.6e", "R24"))
+            Bar(
+                f"{name} is not a city: only cities can be given up, with the lines that lead into them.",
+                ("3.6e", "R24"),
+            )
         ]
 
     def why_not_end(self, s: State, side: Side) -> list[Bar]:

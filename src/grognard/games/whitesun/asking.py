@@ -44,7 +44,7 @@ class Asking(Words[Facts]):
         return f"Take {numbered(owed, 'step loss', 'step losses')} at {self.space(hex_)}."
 
     def ask_chinese_losses(self, owed: int, hex_: Space) -> str:
-        return f"{numbered(owed, 'hit')} at {self.space(hex_)}: which Chinese unit goes?"
+        return f"{numbered(owed, 'hit')} at {self.space(hex_)}: choose a Chinese unit to eliminate."
 
     def ask_fighters(self, hex_: Space) -> str:
         return "The Flying Tigers strike: which unit loses a step?"
@@ -58,7 +58,9 @@ class Asking(Words[Facts]):
         return f"Choose {numbered(owed, 'more unit', 'more units')} for the garrison of the objective area."
 
     def ask_keep_cities(self, needed: int, ready: int) -> str:
-        return f"The cities beyond the line need {needed} of {numbered(ready, 'unit')}: give some up, or keep them."
+        return (
+            f"The cities beyond the line need {needed} of {numbered(ready, 'unit')}: give up cities, or keep them all."
+        )
 
     def ask_garrison_cities(self, owed: int) -> str:
         return f"Choose {numbered(owed, 'unit')} to garrison the cities beyond the line."
@@ -70,10 +72,10 @@ class Asking(Words[Facts]):
         return f"Call up a {row} from garrison duty."
 
     def ask_choose_port(self) -> str:
-        return "Which port is to be taken?"
+        return "Choose the port to take."
 
     def ask_occupy(self, hex_: Space) -> str:
         return f"Which unit occupies {self.space(hex_)}?"
 
     def ask_spend(self) -> str:
-        return "Nothing comes of the roll: which unit is used up?"
+        return "The roll brings no operation: choose a ready unit that is used up."

@@ -28,7 +28,7 @@ def objective_bar(s: State, objective: Space, hex_: Space, mp: int, taken: Space
     if ours >> hex_ & 1 or leads_on(s, objective, hex_, mp, ours | 1 << hex_, been(s) | taken):
         return None
     name, goal = g.space_names[hex_], g.space_names[objective]
-    text = f"{name} lies on no way to {goal}, the objective, that {mp} more MP and supply allow."
+    text = f"{name} is not on any supplied route to the objective, {goal}, within {mp} MP."
     return Bar(text, ("11.2a", "11.2b", "R72"))
 
 

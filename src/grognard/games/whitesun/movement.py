@@ -81,7 +81,7 @@ def far_bar(s: State, hex_: Space) -> Bar:
         return Bar(f"Every way to {name} leads out of supply.", ("9.11g", "R34"))
     cost = cost_of(s, way)
     if cost > s.mp:
-        return Bar(f"The way to {name} that stays in supply takes {cost} MP; {s.mp} MP left.", ("9.8a", "9.11g"))
+        return Bar(f"The supplied route to {name} costs {cost} MP; {s.mp} MP left.", ("9.8a", "9.11g"))
     taken = NO_SPACES
     for here, there in pairwise(way):
         spent = cost_of(s, way[: way.index(there) + 1])

@@ -151,7 +151,7 @@ class CallUp(Frame):
         if unit is not None and on_garrison(s, self.row) >> unit & 1:
             return [Bar(f"{g.unit_names[unit]} can be called up: choose it.", (CALL_UP[self.row], "R46"))]
         if unit is not None and s.at[g.garrison_box] >> unit & 1:
-            return [Bar(f"{g.unit_names[unit]} is no {self.row}.", cases)]
+            return [Bar(f"{g.unit_names[unit]} is not a {self.row}.", cases)]
         return [Bar(f"Only a {self.row} on garrison duty inside the objective line can be called up.", cases)]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:
@@ -187,9 +187,9 @@ class ChoosePort(Frame):
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         g = s.game
         if space is None or self.ports(s) >> space & 1:
-            return [Bar("First the port must be chosen, then the force.", ("OT.3a", "11.2b"))]
+            return [Bar("Choose the port first, then the force.", ("OT.3a", "11.2b"))]
         if space >= g.hexes or not g.ports >> space & 1:
-            return [Bar("It is none of the ports outside the objective line.", ("OT.3a", "R48"))]
+            return [Bar("It is not a port outside the objective line.", ("OT.3a", "R48"))]
         if own(s) >> space & 1:
             return [Bar(f"{g.space_names[space]} is Japanese.", ("OT.3a",))]
         if s.turn < g.treaty_ports_from and g.treaty_ports >> space & 1:

@@ -94,7 +94,7 @@ def force_card(s: State, units: list[Unit], strength: Strength, mp: int, fresh: 
     about = [line("Movement points", str(mp), "9.1b"), line("Steps", str(strength.steps), "2.5a")]
     began = len(units) if fresh else s.began_with
     if began >= g.number_of["great_victory"] and not s.great_victory:
-        about.append(line("Wiped out in combat it would be a Great Chinese Victory", f"{began} units", "10.6a"))
+        about.append(line("If wiped out in combat: a Great Chinese Victory", f"{began} units", "10.6a"))
     return card("The force", None, dice=dice, items=[*items, *about])
 
 
@@ -105,7 +105,7 @@ def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) ->
     items = [line("Movement points", f"{cost}, {mp} left", "9.10a"), *flotilla.lines(s, hex_)]
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
         case = "9.16c" if g.treaty_ports >> hex_ & 1 else "9.8a"
-        return card(f"To {name}", hex_, items=[*items, line("Nobody defends it", "no dice", case)])
+        return card(f"To {name}", hex_, items=[*items, line("No defenders", "no dice", case)])
     imperial, puppets = strength.dice[0]
     ships = flotilla.dice_ahead(s, hex_, s.force_hex)
     items += [line("Imperial dice", str(imperial), "10.1d")] if imperial else []

@@ -66,7 +66,7 @@ def city_bar(s: State, kind: int, hex_: Space) -> Bar | None:
     if cities_to_start(s, kind) & bit:
         return None
     if not g.cities & bit:
-        return Bar(f"{name} is no city.", ("3.5f", "R31"))
+        return Bar(f"{name} is not a city.", ("3.5f", "R31"))
     if not s.japanese & bit:
         return Bar(f"{name} is not Japanese.", ("3.5f", "R31"))
     if s.broken & bit:
@@ -124,7 +124,7 @@ def sea_bar(s: State, units: list[Unit]) -> Bar | None:
         return Bar("Puppet units never move by sea.", ("9.13d",))
     if s.amphibious + len(units) > g.amphibious_most:
         left = g.amphibious_most - s.amphibious
-        return Bar(f"At most {g.amphibious_most} units go by sea in a phase; {left or 'none'} left.", ("9.13a",))
+        return Bar(f"At most {g.amphibious_most} units per phase move by sea; {left or 'none'} left.", ("9.13a",))
     return None
 
 

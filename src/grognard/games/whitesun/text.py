@@ -193,7 +193,7 @@ class Text(Asking, Reading, Tally):
         return f"An operation of {numbered(len(units), 'unit')}, {mp} MP: {self.units(units)}."
 
     def say_sets_out(self, hex_: Space, flotilla: int) -> str:
-        return f"It starts in {self.space(hex_)}{', with the Yangtze River Flotilla' if flotilla else ''}."
+        return f"The operation starts in {self.space(hex_)}{', with the Yangtze River Flotilla' if flotilla else ''}."
 
     def say_operation_over(self, how: int, units: list[Unit], box: Space) -> str:
         if not units:
@@ -211,7 +211,7 @@ class Text(Asking, Reading, Tally):
         return f"The force: {self.origin(start)} → {self.space(hex_)} (Chinese), {cost} MP, {mp} left."
 
     def say_occupies(self, unit: Unit, hex_: Space) -> str:
-        return f"{self.unit(unit)} occupies {self.space(hex_)}: no defence, no dice."
+        return f"{self.unit(unit)} occupies {self.space(hex_)} without a fight."
 
     def say_flotilla_joins(self, hex_: Space) -> str:
         return f"The Yangtze River Flotilla joins the attack on {self.space(hex_)}."
@@ -393,7 +393,7 @@ class Text(Asking, Reading, Tally):
         return f"Objective: {ROWS[row]}."
 
     def say_no_objective(self) -> str:
-        return "Nothing comes of it: a unit is used up."
+        return "The roll brings no operation: a ready unit is used up."
 
     def say_called_up(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is called up from garrison duty."
