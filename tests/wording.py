@@ -162,6 +162,15 @@ def said_by(game: Any, s: Any, rng: random.Random) -> Said:
         yield "overlay", overlay.name
         for _, words in overlay.legend:
             yield "overlay", words
+    for sheet in game.desk(s, asked):
+        yield from texts_of("desk", {"name": sheet.name, "columns": sheet.columns})
+        for row in sheet.rows:
+            yield from texts_of("desk", {"text": row.text, "figures": row.figures, "note": row.note})
+            for words, _ in row.acts:
+                yield "desk act", words
+    for other, _ in enumerate(game.sides):
+        for option in game.standing(s, other):
+            yield "standing act", game.plain(option)
     ledger = game.ledger(s, side, [])
     if ledger is not None:
         for entry in in_words(ledger, game.text, [party.name for party in game.parties()]).entries:
@@ -185,6 +194,29 @@ def reasons(game: Any, s: Any, rng: random.Random) -> Said:
             yield "reason", bar.text
     for bar in game.why_not(s, side, None, None):
         yield "reason", bar.text
+
+
+def words_in_data(game: Any) -> Said:
+    """What stands in a game's data and never changes: buttons, standing orders, choices, facts, terms, rules."""
+    for verb in game.verbs.values():
+        yield "button", re.sub(r"\{(\w+?)\d*\}", r"the \1", verb.label)
+        yield "button", verb.why
+        yield from (("button word", word) for word in verb.words.values())
+    for order in game.orders:
+        yield "order", order.name
+        yield from (("order", choice) for choice in order.choices.values())
+    for choice in (*game.scenarios, *game.options):
+        yield from (("choice", text) for text in (choice.name, choice.blurb))
+    yield from (("about", text) for text in (game.title, game.subtitle, game.blurb, game.length, game.complexity))
+    for row in game.glossary:
+        yield "glossary", row["means"]
+    for row in game.cases:
+        yield "rule", row["rule"]
+    for row in game.rulings:
+        yield from (("ruling", row[key]) for key in ("problem", "ruling") if key in row)
+    for part in ("spaces", "units", "faces", "markers", "flags", "tracks"):
+        for thing in game.board().get(part, ()):
+            yield from texts_of(f"fact of {part}", {"facts": thing.get("facts", ()), "note": thing.get("note", "")})
 
 
 NUMBERS_ONLY = ("value", "cases", "symbol", "id", "look", "tone", "kind")
