@@ -13,6 +13,7 @@ from grognard.club import config, member_names, passwords
 from grognard.club.browser_names import described
 from grognard.kernel.flow import Refused
 from grognard.store import open_store
+from grognard.store.members import People
 from served import Server
 
 
@@ -51,6 +52,12 @@ def test_the_cookie_is_for_this_site_and_no_script(club: ClubServer) -> None:
         ("a\nb", "cannot be seen"), ("\u202enna", "cannot be seen"), ("<b>", "without <"), ("1914", "a letter in it"),
         ("Раvel", "one script"), ("Z̷̧̛a", "accents"), ("Moderator", "the club's own"), ("a former member", "own"),
         ("м0derat0r", "one script"), ("____", "a letter"),
+        ("Ann\ufe0fa", "cannot be seen"), ("Ann\u3164a", "cannot be seen"), ("Ann\u115fa", "cannot be seen"),
+        ("Ann\u180ba", "cannot be seen"), ("Ann\u17b4a", "cannot be seen"), ("Ann\U000e0100a", "cannot be seen"),
+        ("Ann\u00ada", "cannot be seen"), ("\u3164\u3164", "cannot be seen"), ("Ann\uffa0a", "cannot be seen"),
+        ("ꓐꓳꓐ", "wide use"), ("ꓐob", "wide use"), ("ᎪᎡᎢ", "wide use"), ("ꭰꭱ", "wide use"), ("ⲀⲚⲀ", "wide use"),
+        ("𐐀𐐁", "wide use"), ("ᴀɴɴа", "one script"), ("Аnna", "one script"), ("Ωmega", "one script"),
+        ("山Анна", "one script"), ("ひ김", "one script"), ("김ㄅ", "one script"), ("देবী", "one script"),
     ],
 )  # fmt: skip
 def test_names_that_cannot_be_are_refused(name: str, why: str) -> None:
@@ -58,7 +65,8 @@ def test_names_that_cannot_be_are_refused(name: str, why: str) -> None:
         member_names.accepted(name)
 
 
-ANY_SCRIPT = ["Łukasz", "Анна", "Νίκος", "山本 五十六", "ひらがな", "김철수", "محمد", "देवी", "O'Brien", "R2-D2"]
+ANY_SCRIPT = ["Łukasz", "Анна", "Νίκος", "山本 五十六", "ひらがな", "김철수", "محمد", "देवी", "O'Brien", "R2-D2",
+              "スーパー Max", "山本ひろ A", "김 Kim 金", "李ㄌ Li", "Ελένη", "שרה", "สมชาย", "გიორგი", "José"]
 
 
 @pytest.mark.parametrize("name", ANY_SCRIPT)
@@ -75,6 +83,17 @@ def test_names_that_read_alike_are_one(one: str, other: str) -> None:
     assert member_names.skeleton(one) == member_names.skeleton(other) or member_names.capitals(
         one
     ) == member_names.capitals(other)
+
+
+def test_members_of_before_keep_names_that_could_not_be_chosen_now(club: ClubServer) -> None:
+    people, old = People(club.db), "ᎪᎡᎢ"
+    with pytest.raises(Refused):
+        member_names.accepted(old)
+    people.add(old, passwords.hashed(PASSWORD))
+    people.close()
+    browser = club.browser()
+    browser.enter(old)
+    assert browser.ask("me")["name"] == old
 
 
 def test_a_taken_name_is_refused_also_when_it_only_reads_like_it(club: ClubServer) -> None:
@@ -200,7 +219,7 @@ def test_a_file_that_cannot_be_read_stops_the_start(tmp_path: Path) -> None:
 
 
 def test_playing_at_home_loads_nothing_of_the_club(tmp_path: Path) -> None:
-    parts = ("sqlalchemy", "argon2", "pywebpush", "aiosmtpd", "cryptography", "requests", "smtplib")
+    parts = ("sqlalchemy", "argon2", "pywebpush", "aiosmtpd", "cryptography", "regex", "requests", "smtplib")
     code = (
         "import sys; from pathlib import Path; from grognard.server.app import create_app; "
         f"create_app(Path({str(tmp_path / 'm.sqlite')!r})); print([m for m in {parts} if m in sys.modules])"

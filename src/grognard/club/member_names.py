@@ -9,8 +9,13 @@ two alphabets that look alike are not mixed in one name at all.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from grognard.kernel.flow import Refused
+
+if TYPE_CHECKING:
+    from regex import Pattern
 
 SHORTEST, LONGEST = 2, 24
 JOINERS = " _-.'’·"
@@ -88,11 +93,18 @@ _FOLD_SMALL, _FOLD_CAPITAL = _table(_SMALL), _table(_CAPITAL)
 _PAIRS = (("rn", "m"), ("vv", "w"))
 """Two small letters that are read as one."""
 _TOGETHER = (
-    {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"},
-    {"LATIN", "CJK", "HANGUL"},
-    {"LATIN", "CJK", "BOPOMOFO"},
+    {"Latin", "Han", "Hiragana", "Katakana"},
+    {"Latin", "Han", "Hangul"},
+    {"Latin", "Han", "Bopomofo"},
 )
 """Scripts that are written together."""
+_SCRIPTS = (
+    "Arabic", "Armenian", "Bengali", "Bopomofo", "Cyrillic", "Devanagari", "Ethiopic", "Georgian", "Greek", "Gujarati",
+    "Gurmukhi", "Han", "Hangul", "Hebrew", "Hiragana", "Kannada", "Katakana", "Khmer", "Lao", "Latin", "Malayalam",
+    "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan",
+)  # fmt: skip
+"""In wide use today, as Unicode recommends them for names (UAX 31, table 5). Others have letters that look like ours,
+and hardly anybody to read them: whole names can be written in Lisu or Cherokee that read as Latin."""
 
 
 _LENGTH = f"A name has {SHORTEST} to {LONGEST} characters."
@@ -102,7 +114,8 @@ def accepted(text: str) -> str:
     """The name as it is kept; a name that cannot be is refused with a sentence."""
     if len(text) > LONGEST_TYPED:
         raise Refused(_LENGTH)
-    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in text):
+    hidden = any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in text)
+    if hidden or _unseen().search(text):
         raise Refused("A name is made of letters and figures; this one holds a character that cannot be seen.")
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     if not SHORTEST <= len(name) <= LONGEST:
@@ -114,7 +127,10 @@ def accepted(text: str) -> str:
         raise Refused("A name begins with a letter or a figure, and has a letter in it.")
     if _piled(name):
         raise Refused("A name has at most two accents on one letter.")
-    if not _is_one_hand(name):
+    scripts = _scripts(name)
+    if "" in scripts:
+        raise Refused("A name is written in a script that is in wide use today; this one is not.")
+    if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         raise Refused("A name is written in one script; this one mixes letters of several.")
     bones = skeleton(name)
     if not bones:
@@ -166,14 +182,36 @@ def _piled(name: str) -> bool:
     return False
 
 
-def _is_one_hand(name: str) -> bool:
-    """Whether all letters belong to one script, or to several that are written together."""
-    scripts = {_script(letter) for letter in name if unicodedata.category(letter)[0] == "L"}
-    return len(scripts) <= 1 or any(scripts <= together for together in _TOGETHER)
+def _scripts(name: str) -> set[str]:
+    """The scripts of all letters and marks; an empty one stands for all that are in no wide use."""
+    found = set()
+    for letter in name:
+        if unicodedata.category(letter)[0] in "LM" and not _shared().match(letter):
+            found.add(next((script for script, pattern in _patterns() if pattern.match(letter)), ""))
+    return found
 
 
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "?").split()[0]
+@lru_cache(maxsize=1)
+def _unseen() -> Pattern[str]:
+    """Characters that nothing is drawn for, though some of them count as letters or accents."""
+    import regex  # only a club has it
+
+    return regex.compile(r"\p{Default_Ignorable_Code_Point}")
+
+
+@lru_cache(maxsize=1)
+def _shared() -> Pattern[str]:
+    """Letters and marks that several scripts share."""
+    import regex
+
+    return regex.compile(r"[\p{Script=Common}\p{Script=Inherited}]")
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> list[tuple[str, Pattern[str]]]:
+    import regex
+
+    return [(script, regex.compile(rf"\p{{Script={script}}}")) for script in _SCRIPTS]
 
 
 _RESERVED = frozenset(map(skeleton, RESERVED))
