@@ -29,7 +29,7 @@ OURS = ("grognard.bots", "grognard.cli", "grognard.club", "grognard.server", "gr
 ACTS = ("__main__", "migrations.env")
 """What does something when it is read."""
 OTHERS = (
-    "argon2", "psycopg", "pywebpush",
+    "argon2", "psycopg", "pywebpush", "regex",
     "uvicorn.lifespan.on", "uvicorn.loops.uvloop", "uvicorn.protocols.websockets.websockets_sansio_impl",
 )  # fmt: skip
 

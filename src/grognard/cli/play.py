@@ -154,10 +154,12 @@ def _check_club_parts() -> None:
     try:
         import argon2
         import pywebpush
+        import regex
     except ImportError:
         raise Refused("A club needs Grognard's club part: pip install 'grognard[club]'.") from None
     assert argon2 is not None
     assert pywebpush is not None
+    assert regex is not None
 
 
 def _serve_many(chosen: argparse.Namespace) -> None:

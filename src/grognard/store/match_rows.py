@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import hmac
+import secrets
 from collections.abc import Callable
+from hashlib import sha256
 
 from grognard import games
 from grognard.collector import seldom
@@ -43,10 +45,26 @@ def stored_of(ident: str, match: Match, tokens: dict[str, str]) -> Stored:
     return Stored(match.header.to_store(), tokens, opening, lines, 0, chain(ident, 0, 0, lines))
 
 
+MEMBERS, BROWSERS = "member_", "digest_"
+"""Before what the store knows members and browsers by. Neither is a key that anybody could show."""
+MADE = 32
+"""The length of a token that is made of a key. Nobody shows one: it is known by the key that it is made of."""
+
+
+def holder_of(key: str) -> str:
+    """What the store knows a browser's key by, and makes its seats of."""
+    return BROWSERS + sha256(key.encode()).hexdigest()
+
+
+def new_member_key() -> str:
+    """What a member's seats are made of. It never leaves the server."""
+    return MEMBERS + secrets.token_urlsafe(32)
+
+
 def made_of(key: str, match: str, side: str) -> str:
     """The token of a seat that the browser or member with this key takes."""
     digest = hmac.digest(key.encode(), f"{match}/{side}".encode(), "sha256")
-    return base64.urlsafe_b64encode(digest)[:32].decode()
+    return base64.urlsafe_b64encode(digest)[:MADE].decode()
 
 
 @seldom()

@@ -14,6 +14,7 @@ from grognard.club import member_names
 from grognard.club.member import FORMER_SCOPES, PERSON, Member
 from grognard.kernel.flow import Refused
 from grognard.store.engine import Tables, digest_of, locked
+from grognard.store.match_rows import new_member_key
 from grognard.store.schema import codes, invitations, member_tokens, members, sessions
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -71,7 +72,7 @@ class People(Tables):
         now = time.time()
         row = {
             "id": secrets.token_hex(8), "name": name, "skeleton": member_names.skeleton(name),
-            "capitals": member_names.capitals(name), "key": secrets.token_urlsafe(32), "secret": secret, "kind": kind,
+            "capitals": member_names.capitals(name), "key": new_member_key(), "secret": secret, "kind": kind,
             "roles": "", "email": email, "verified": 0, "since": now, "banned": 0.0, "why": "", "gone": 0.0,
         }  # fmt: skip
         try:
@@ -169,7 +170,7 @@ class People(Tables):
         """Delete an account: a row without a name remains, which its finished matches point to."""
         with self.write() as db:
             nobody = {
-                "name": "", "skeleton": f"-{ident}", "capitals": f"-{ident}", "key": secrets.token_urlsafe(32),
+                "name": "", "skeleton": f"-{ident}", "capitals": f"-{ident}", "key": new_member_key(),
                 "secret": "", "roles": "", "email": "", "verified": 0, "webhook": "", "mail": "off", "reminders": 0,
                 "gone": time.time(), "why": "",
             }  # fmt: skip

@@ -46,6 +46,7 @@ from grognard.store.lobby import (
     joined,
     seated,
 )
+from grognard.store.match_rows import holder_of
 
 MOST_OPEN = 20
 """Tables that one member may have open."""
@@ -79,10 +80,13 @@ def lifecycle_of(request: Request) -> MatchLifecycle:
 class Who:
     """A player for a seat: a member, or a guest where the club has them."""
 
-    def __init__(self, member: Member | None, key: str) -> None:
+    def __init__(self, member: Member | None, holder: str, cookie: str = "") -> None:
         self.member = member
         self.id = member.id if member else ""
-        self.key = member.key if member else key
+        self.key = member.key if member else holder
+        """What their seat is made of."""
+        self.cookie = cookie
+        """A guest's key, which that was made of."""
 
 
 async def who_plays(request: Request, scope: str = "challenge") -> Who:
@@ -91,7 +95,8 @@ async def who_plays(request: Request, scope: str = "challenge") -> Who:
         return Who(await the_member(request, scope), "")
     if not club_of(request).config.house.guests_play or not credentials.is_page(request):
         raise sign_in_first()
-    return Who(None, credentials.credentials(request).key or credentials.new_key())
+    cookie = credentials.credentials(request).key or credentials.new_key()
+    return Who(None, holder_of(cookie), cookie)
 
 
 async def _lobby(request: Request) -> Response:
@@ -382,7 +387,7 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
 def _seated(request: Request, who: Who, answer: dict[str, Any]) -> Response:
     made = as_json(answer)
     if who.member is None:
-        credentials.give_key(request, made, who.key)
+        credentials.give_key(request, made, who.cookie)
     return made
 
 

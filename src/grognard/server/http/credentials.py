@@ -1,8 +1,9 @@
 """Credentials of seats: cookies and bearer tokens, never parts of an address.
 
 A browser is given one random key, in a cookie that no script can read and no other site's page sends along. The token
-of a seat that it takes is made of that key, the match and the side, so that one cookie holds any number of seats and
-the store keeps nothing from which the key could be told. Programs are given random tokens and send them in the header
+of a seat that it takes is made of that key's digest, the match and the side, so that one cookie holds any number of
+seats. The store keeps nothing from which the key could be told, and no such token opens a seat when it is shown; the
+key of a member is no cookie either. Programs are given random tokens and send them in the header
 `Authorization: Bearer TOKEN[, TOKEN]`.
 
 A match may also keep invitations: codes that are good once, for one seat (`?US`) or for all (`?`). The first kind hands
@@ -23,7 +24,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from grognard.server.http.header_values import bearer_tokens, cookie
-from grognard.store.match_rows import made_of
+from grognard.store.match_rows import MADE, holder_of, made_of
 
 COOKIE = "grognard"
 A_YEAR = 365 * 24 * 3600
@@ -41,7 +42,9 @@ DEVICE_SECONDS = 600
 _UNTIL = "@"
 ASKER = "grognard.asker"
 """In a request's scope: the member who asks, left there by the door of a club."""
-_KEY = re.compile(r"[\w-]{43}")
+BROWSER = "seat_"
+"""Before a browser's key, so that whoever finds one knows what it is. Keys of before have nothing there."""
+_KEY = re.compile(rf"({BROWSER})?[\w-]{{43}}", re.ASCII)
 
 
 class Invited(NamedTuple):
@@ -65,8 +68,14 @@ class Credentials(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """By which seats may be held."""
-        return tuple(key for key in (self.member, self.key) if key)
+        """By which seats may be held: of seats that were taken before keys were digested, the browser's key itself."""
+        before = self.key if self.key and not self.key.startswith(BROWSER) else ""
+        return tuple(key for key in (self.member, self.holder, before) if key)
+
+    @property
+    def holder(self) -> str:
+        """By which the store knows the browser."""
+        return holder_of(self.key) if self.key else ""
 
     def sides(self, match: str, tokens: dict[str, str]) -> list[str]:
         """The sides of a match whose seats are held: in the order of the tokens shown, then by keys."""
@@ -74,7 +83,7 @@ class Credentials(NamedTuple):
         found: dict[str, None] = {}
         for shown in self.tokens:
             given = shown.encode()
-            found |= {side: None for side, token in seats if hmac.compare_digest(given, token)}
+            found |= {side: None for side, token in seats if len(token) != MADE and hmac.compare_digest(given, token)}
         for key in self.keys:
             own = ((side, made_of(key, match, side).encode(), token) for side, token in seats)
             found |= {side: None for side, given, token in own if hmac.compare_digest(given, token)}
@@ -96,7 +105,7 @@ def is_page(asked: HTTPConnection) -> bool:
 
 def new_key() -> str:
     """A browser's key."""
-    return secrets.token_urlsafe(32)
+    return BROWSER + secrets.token_urlsafe(32)
 
 
 def new_token() -> str:

@@ -19,6 +19,7 @@ from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import not_of_the_club, registry_of, requested_match, seats_of
 from grognard.store.interface import Store
+from grognard.store.match_rows import holder_of
 
 LONGEST_PICTURED = 300
 SEARCHED = 600
@@ -83,7 +84,8 @@ async def _sit_by_code(request: Request) -> Response:
 
 async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit) -> Response:
     shown = credentials.credentials(request)
-    page, key = credentials.is_page(request), shown.member or shown.key or credentials.new_key()
+    page, key = credentials.is_page(request), shown.key or credentials.new_key()
+    holder = shown.member or holder_of(key)
     by_key = page or bool(shown.member)
     async with live.lock:
         invited = live.invited(wanted.code) if wanted.code else None
@@ -92,9 +94,9 @@ async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit
         if (wanted.code or wanted.tokens) and not taken:
             raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
         if invited is not None and invited.beside and by_key:
-            await live.seat_beside(invited, key)
+            await live.seat_beside(invited, holder)
         elif taken:
-            await live.seat_anew(taken, key if by_key else None)
+            await live.seat_anew(taken, holder if by_key else None)
         held = list(dict.fromkeys([*shown.sides(live.id, live.tokens), *taken]))
         if not held:
             raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
@@ -102,7 +104,7 @@ async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit
             if side not in held:
                 raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
             await live.share(live.match.game.side_index(side), number)
-        tokens = {side: side if page else live.tokens[side] for side in held}
+        tokens = {side: side if by_key else live.tokens[side] for side in held}
         answer = as_json(_sitters(live, tokens, lacks=[s for s in held if live.match.lacks_share(s)]))
     if page and taken and not shown.member:
         credentials.give_key(request, answer, key)

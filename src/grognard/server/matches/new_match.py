@@ -15,6 +15,7 @@ from grognard.server.http.errors import malformed
 from grognard.server.http.responses import as_json
 from grognard.server.matches.lookup import registry_of, seats_of
 from grognard.server.workers.bot_players import no_player
+from grognard.store.match_rows import holder_of
 
 
 async def create_match(
@@ -28,25 +29,26 @@ async def create_match(
     page = credentials.is_page(request)
     shown = credentials.credentials(request)
     # A member's seat is theirs in every browser; a program without an account is given tokens.
-    key = shown.member or ((shown.key or credentials.new_key()) if page else None)
+    key = shown.key or credentials.new_key()
+    holder = shown.member or (holder_of(key) if page else None)
     people = [side for side, player in match.header.seats.items() if player == HUMAN]
     if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):
         raise malformed("One can invite to people's seats only, and keeps one of them oneself.")
     quotas = request.app.state.quotas
-    makers: dict[str, int] = quotas.owners(request, key)
+    makers: dict[str, int] = quotas.owners(request, holder)
     if kind:  # a lesson takes many: only an address has a quota of them
         makers = {owner: times for owner, times in makers.items() if times > 1}
     await quotas.check_open(makers)
     if match.bot_to_move is not None:
         quotas.check_programs(request)
-    live = await registry_of(request).add(match, kind, key, invited, tuple(makers))
+    live = await registry_of(request).add(match, kind, holder, invited, tuple(makers))
     live.wake_bots()
     # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
     # invitation for a browser besides.
-    tokens = {side: side if page else token for side, token in live.tokens.items()}
+    tokens = {side: token if holder is None else side for side, token in live.tokens.items()}
     sitting = seats_of(match.header.seats, tokens, live.tokens)
     invitation = live.tokens.get(credentials.INVITATION, "")
     made = as_json(messages_to_page.NewMatch(live.id, sitting, invitation, notes or ()))
-    if key is not None and not shown.member:
+    if holder is not None and not shown.member:
         credentials.give_key(request, made, key)
     return made

@@ -1,4 +1,4 @@
 """Migrations of the tables: one step per format, run by Alembic."""
 
-HEAD = 6  # tournaments
+HEAD = 7  # keys as digests
 """The format that this program reads and writes; its step is the last one in `versions`."""
