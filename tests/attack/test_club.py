@@ -105,11 +105,11 @@ def test_strangers_who_try_a_name_do_not_lock_its_member_out(club: ClubServer) -
     home = club.member("Wanted")
     home.say("leave")
     use_up(club, "Wanted")
-    refused(club.browser().post("/api/club/enter", json={"name": "Wanted", "password": PASSWORD}), 429, "busy")
+    refused(club.browser().post("/api/club/sign-in", json={"name": "Wanted", "password": PASSWORD}), 429, "busy")
     home.enter("Wanted")
     for _ in range(WRONG["browser"].once):
         home.enter("Wanted", "a wrong password", status=403)
-    refused(home.post("/api/club/enter", json={"name": "Wanted", "password": PASSWORD}), 429, "busy")
+    refused(home.post("/api/club/sign-in", json={"name": "Wanted", "password": PASSWORD}), 429, "busy")
 
 
 def test_a_browser_is_known_for_one_name_and_until_the_password_changes(club: ClubServer) -> None:
@@ -119,12 +119,12 @@ def test_a_browser_is_known_for_one_name_and_until_the_password_changes(club: Cl
     assert known.has_nonstandard_attr("HttpOnly")
     ann.say("me/password", old=PASSWORD, new="another long secret")
     use_up(club, "Moving")
-    refused(old.post("/api/club/enter", json={"name": "Moving", "password": "another long secret"}), 429, "busy")
+    refused(old.post("/api/club/sign-in", json={"name": "Moving", "password": "another long secret"}), 429, "busy")
     ann.enter("Moving", "another long secret")
     club.member("Somebody")
     use_up(club, "Somebody")
-    refused(ann.post("/api/club/enter", json={"name": "Somebody", "password": PASSWORD}), 429, "busy")
+    refused(ann.post("/api/club/sign-in", json={"name": "Somebody", "password": PASSWORD}), 429, "busy")
     for made_up in ("", "seen_" + "x" * 22 + "." + "0" * 64, "seen_" + "x" * 5000):
         stranger = club.browser()
         stranger.cookies.set("grognard-known", made_up)
-        refused(stranger.post("/api/club/enter", json={"name": "Moving", "password": PASSWORD}), 429, "busy")
+        refused(stranger.post("/api/club/sign-in", json={"name": "Moving", "password": PASSWORD}), 429, "busy")

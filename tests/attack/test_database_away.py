@@ -44,7 +44,7 @@ def test_while_the_database_is_away_pages_are_served_and_calls_say_what_is_wrong
         assert server.browser().get("/api/games").status_code == 200
         for path in ("api/club", "api/lobby", "api/club/me", "api/matches/0123456789", "readyz"):
             refused(browser.get(f"/{path}"), 503, "storage")
-        refused(browser.post("/api/club/enter", json={"name": name, "password": PASSWORD}), 503, "storage")
+        refused(browser.post("/api/club/sign-in", json={"name": name, "password": PASSWORD}), 503, "storage")
         refused(browser.post("/api/matches", json={"game": "iwojima"}), 503, "storage")
     eventually(lambda: browser.get("/api/club/me").status_code == 200)
     server.stop()

@@ -112,9 +112,9 @@ def test_no_call_fails_at_an_address_that_no_column_holds(
 def test_what_a_member_writes_has_no_nul_in_it(club: ClubServer, owner: Browser) -> None:
     match = owner.post("/api/lobby", json={"game": "iwojima", "bot": "random"}).json()["matches"][0]
     at = f"/api/matches/{match}"
-    assert owner.post(f"{at}/talk", json={"text": "hello"}).status_code == 200
+    assert owner.post(f"{at}/chat", json={"text": "hello"}).status_code == 200
     for path, body in (
-        (f"{at}/talk", {"text": NUL}),
+        (f"{at}/chat", {"text": NUL}),
         (f"{at}/notes", {"text": NUL}),
         ("/api/club/report", {"match": match, "n": 1, "why": NUL}),
         ("/api/club/report", {"match": match, "n": 2**31, "why": "why"}),
@@ -125,11 +125,11 @@ def test_what_a_member_writes_has_no_nul_in_it(club: ClubServer, owner: Browser)
         answer = owner.post(path, json=body)
         assert answer.status_code == 400, (path, body, answer.text)
         assert "\0" not in answer.text
-    for path in (f"{at}/talk/{2**31}/hide", f"{at}/talk/{2**70}/hide"):
+    for path in (f"{at}/chat/{2**31}/hide", f"{at}/talk/{2**70}/hide"):
         assert owner.post(path, json={}).status_code == 404
     assert failures(owner) == ""
 
 
 def test_a_text_about_nul_is_not_one_with_it(club: ClubServer, owner: Browser) -> None:
     match = owner.post("/api/lobby", json={"game": "iwojima", "bot": "random"}).json()["matches"][0]
-    assert owner.post(f"/api/matches/{match}/talk", json={"text": r"write \u0000 for NUL"}).status_code == 200
+    assert owner.post(f"/api/matches/{match}/chat", json={"text": r"write \u0000 for NUL"}).status_code == 200

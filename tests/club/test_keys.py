@@ -136,7 +136,7 @@ def test_cookies_of_before_open_their_seats_and_keys_from_an_old_copy_none(club:
     get(guest, f"matches/{shared}")
     assert {key, cookies[guest]} & everything(new) == set()
     assert seats_at(new, own, key) == [403, 403]
-    post(ann, f"matches/{own}/talk", text="still here")
+    post(ann, f"matches/{own}/chat", text="still here")
     browser = new.browser()
     browser.cookies.set(COOKIE, cookies[page])
     made = browser.post("/api/matches", json={"game": "iwojima"}).json()["id"]
