@@ -52,12 +52,12 @@ MADE = 32
 
 
 def holder_of(key: str) -> str:
-    """What the store knows a browser's key by, and makes its seats of."""
+    """The name of a browser's key in the store, of which its seats are made."""
     return BROWSERS + sha256(key.encode()).hexdigest()
 
 
 def new_member_key() -> str:
-    """What a member's seats are made of. It never leaves the server."""
+    """A key of which a member's seats are made. It never leaves the server."""
     return MEMBERS + secrets.token_urlsafe(32)
 
 
