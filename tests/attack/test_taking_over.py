@@ -9,17 +9,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, select, update
 
 from clubbed import PASSWORD, Browser, ClubServer, fresh_name, refused
 from databases import fresh_database
 from grognard.server.club.account_settings import FRESH, MOST_TOKENS
-from grognard.server.club.lobby import MOST_OPEN
+from grognard.server.club.lobby import MOST_MATCHES, MOST_OPEN
 from grognard.store import open_store
 from grognard.store.backup import backup, restore
+from grognard.store.lobby import Lobby
 from grognard.store.members import People
-from grognard.store.schema import sessions
-from paired import post
+from grognard.store.schema import club_matches, matches, seats, sessions
+from paired import concede, eventually, get, post
 from random_games import some_of
 from receivers import Letters
 
@@ -129,6 +130,41 @@ def test_many_at_the_same_moment_get_no_more_than_one_may_have(club: ClubServer)
     assert (made.count(200), made.count(409)) == (MOST_TOKENS, 10)
     opened = at_once(browser, "/api/lobby", MOST_OPEN + 12, game="iwojima")
     assert (opened.count(200), opened.count(409)) == (MOST_OPEN, 12)
+
+
+def test_of_many_rematches_at_the_same_moment_one_is_made(club: ClubServer) -> None:
+    ann = club.member()
+    match = post(ann, "lobby", game="iwojima", bot="random", side="US", rated=False)["matches"][0]
+    concede(ann, match)
+    eventually(lambda: get(ann, f"matches/{match}/club")["result"])
+    with ThreadPoolExecutor(12) as threads:
+        answers = list(threads.map(lambda _: ann.post(f"/api/matches/{match}/rematch", json={}), range(12)))
+    assert [answer.status_code for answer in answers] == [200] * 12, [answer.text for answer in answers]
+    assert len({answer.json()["matches"][0] for answer in answers}) == 1
+    kept = {each["id"] for each in get(ann, "matches")}
+    assert len(kept) == 2, "none of the others is left over"
+
+
+def test_matches_begun_at_the_same_moment_are_no_more_than_one_may_have(club: ClubServer) -> None:
+    ann = club.member()
+    first = post(ann, "lobby", game="iwojima", bot="random", side="US", rated=False)["matches"][0]
+    people, who = People(club.db), ann.ask("me")["id"]
+    lobby = Lobby(people)
+    row = lobby.match(first)
+    assert row is not None
+    with people.write() as db:  # all but five of those that one may have, in which nothing is played
+        for number in range(MOST_MATCHES - 6):
+            ident = f"{first}-{number}"
+            stored = {**db.execute(select(matches).where(matches.c.id == first)).mappings().one(), "id": ident}
+            own = db.execute(select(club_matches).where(club_matches.c.match == first)).mappings().one()
+            db.execute(insert(matches).values(stored))
+            db.execute(insert(club_matches).values({**own, "match": ident, "due": 0.0}))
+            db.execute(insert(seats).values(match=ident, side="US", member=who))
+    assert lobby.open_of(who) == MOST_MATCHES - 5
+    made = at_once(ann, "/api/lobby", 12, game="iwojima", bot="random", side="US", rated=False)
+    assert (made.count(200), made.count(409)) == (5, 7)
+    assert lobby.open_of(who) == MOST_MATCHES
+    people.close()
 
 
 def test_a_copy_brings_no_ended_session_back(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
@@ -201,10 +201,18 @@ class Lobby:
 
     # --- matches of the club
 
-    def add(self, *rows: ClubMatch, also: Sequence[Also] = ()) -> None:
-        """New matches with their seats, all or none, and what else follows from them."""
+    def add(self, *rows: ClubMatch, also: Sequence[Also] = (), by: str = "", most: int = 0) -> None:
+        """New matches with their seats, all or none, and what else follows from them.
+
+        With `most`, the member `by` whom they are begun has no more than so many open ones: counted and written in one
+        transaction, `FullError` otherwise.
+        """
         seats = [{"match": row.match, "side": side, "member": who} for row in rows for side, who in row.seats.items()]
         with self._tables.write() as db:
+            if by and most:
+                locked(db, f"matches-{by}")
+                if (db.execute(_open_of(by)).scalar() or 0) + len(rows) > most:
+                    raise FullError(most)
             db.execute(insert(schema.club_matches), [_match_values(row) for row in rows])
             db.execute(insert(schema.seats), seats)
             for write in also:
@@ -242,11 +250,8 @@ class Lobby:
 
     def open_of(self, member: str) -> int:
         """The number of a member's open matches."""
-        c, s = schema.club_matches.c, schema.seats.c
-        joined = schema.seats.join(schema.club_matches, c.match == s.match)
-        query = select(func.count()).select_from(joined).where(s.member == member, c.status == OPEN)
         with self._tables.read() as db:
-            return db.execute(query).scalar() or 0
+            return db.execute(_open_of(member)).scalar() or 0
 
     def ended(self, matches: Iterable[str]) -> set[str]:
         """Those among some matches that are over for the club, by their rules or otherwise."""
@@ -385,14 +390,27 @@ def seated(match: str, side: str, member: str) -> Also:
     return write
 
 
+class PlayedAgainError(Exception):
+    """A match has its rematch already: of several who began one at once, another was quicker."""
+
+
 def played_again(match: str, again: str) -> Also:
-    """A match has a rematch."""
+    """A match has a rematch, and no more than one."""
     t = schema.club_matches
 
     def write(db: Connection) -> None:
-        db.execute(update(t).where(t.c.match == match).values(again=again, revision=t.c.revision + 1))
+        first = t.c.match == match, t.c.again == ""
+        if db.execute(update(t).where(*first).values(again=again, revision=t.c.revision + 1)).rowcount != 1:
+            raise PlayedAgainError
 
     return write
+
+
+def _open_of(member: str) -> Select[tuple[int]]:
+    """The number of a member's open matches."""
+    c, s = schema.club_matches.c, schema.seats.c
+    joined = schema.seats.join(schema.club_matches, c.match == s.match)
+    return select(func.count(func.distinct(c.match))).select_from(joined).where(s.member == member, c.status == OPEN)
 
 
 def _one(db: Connection, ident: str) -> ClubMatch | None:

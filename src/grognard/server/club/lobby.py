@@ -219,7 +219,8 @@ async def _open(request: Request) -> Response:
     if wanted.bot:
         makers = await _check_room(request, lifecycle, who)
         request.app.state.quotas.check_programs(request)
-        return _seated(request, who, {"matches": await make(lifecycle, offer, who, None, wanted.bot, makers)})
+        begun = await make(lifecycle, offer, who, None, wanted.bot, makers, begins=who.id)
+        return _seated(request, who, {"matches": begun})
     await put_up(lifecycle, offer)
     if to is not None:
         await _told_of(lifecycle, offer, to, who)
@@ -266,10 +267,15 @@ async def put_up(lifecycle: MatchLifecycle, offer: Offer) -> bool:
         raise ApiError(409, "full", text) from None
 
 
+def full_up() -> ApiError:
+    """A member has as many open matches as may be."""
+    return ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
+
+
 async def _check_room(request: Request, lifecycle: MatchLifecycle, who: Who) -> tuple[str, ...]:
     """Check that a player may join one more match; the owners for whom it counts."""
     if who.id and await lifecycle.club.run(lifecycle.lobby.open_of, who.id) >= MOST_MATCHES:
-        raise ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
+        raise full_up()
     quotas: Quotas = request.app.state.quotas
     owners = quotas.owners(request, who.key)
     await quotas.check_open(owners)
@@ -377,7 +383,9 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
         if offer.match:
             made = [await take_over(lifecycle, offer, who, follows([offer.match]))]
         else:
-            made = await make(lifecycle, offer, Who(by, offer.key), who, makers=makers, follows=follows)
+            made = await make(
+                lifecycle, offer, Who(by, offer.key), who, makers=makers, follows=follows, begins=who.id
+            )
     except BaseException:
         await lifecycle.club.run(lifecycle.lobby.reopen, offer.id)
         raise
@@ -399,8 +407,10 @@ async def make(
     bot: str = "",
     makers: tuple[str, ...] = (),
     follows: Callable[[list[str]], Sequence[Also]] = lambda made: (),
+    begins: str = "",
 ) -> list[str]:
-    """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`.
+    """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`, and
+    the member who `begins` them has no more than may be.
 
     The club knows all of them or none, and what `follows` from them is written with them.
     """
@@ -413,7 +423,10 @@ async def make(
         idents = [live.id for live, _ in made]
         made = [(live, msgspec.structs.replace(row, pair=idents[1 - n])) for n, (live, row) in enumerate(made)]
     idents = [live.id for live, _ in made]
-    await lifecycle.begin(made, follows(idents))
+    try:
+        await lifecycle.begin(made, follows(idents), begins, MOST_MATCHES)
+    except FullError:
+        raise full_up() from None
     return idents
 
 

@@ -28,7 +28,18 @@ from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import requested_match
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.engine import Also
-from grognard.store.lobby import JOINING, OPEN, OVER, VOID, ClubMatch, Offer, joined, played_again, seated
+from grognard.store.lobby import (
+    JOINING,
+    OPEN,
+    OVER,
+    VOID,
+    ClubMatch,
+    Offer,
+    PlayedAgainError,
+    joined,
+    played_again,
+    seated,
+)
 
 VANISHED = 30 * clocks.DAY
 """Seconds without a decision after which a match without a clock can be ended by either player."""
@@ -276,7 +287,13 @@ async def _rematch(request: Request) -> Response:
     )  # fmt: skip
     if opponent.startswith(BOT):
         bot = opponent.removeprefix(BOT)
-        made = await make(lifecycle, offer, who, None, bot, follows=lambda made: [played_again(live.id, made[0])])
+        try:
+            made = await make(
+                lifecycle, offer, who, None, bot, begins=who.id,
+                follows=lambda made: [played_again(live.id, made[0])],
+            )  # fmt: skip
+        except PlayedAgainError:
+            return as_json({"matches": [(await lifecycle.the_row(live.id)).again]})
     else:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "A rematch is between members; open a table instead.")
@@ -296,7 +313,7 @@ async def _rematch(request: Request) -> Response:
             return [joined(before.id, made[0]), played_again(live.id, made[0])]
 
         try:
-            made = await make(lifecycle, before, Who(by, ""), who, follows=follows)
+            made = await make(lifecycle, before, Who(by, ""), who, follows=follows, begins=who.id)
         except BaseException:
             await lifecycle.club.run(lifecycle.lobby.reopen, before.id)
             raise

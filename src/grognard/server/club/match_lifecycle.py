@@ -35,7 +35,17 @@ from grognard.server.matches.match_registry import MatchRegistry
 from grognard.store.chat import PLAYERS, Chat
 from grognard.store.engine import Also
 from grognard.store.interface import News, StoreError
-from grognard.store.lobby import OPEN, OVER, VOID, ClubMatch, Lobby, Waiting, not_vanished
+from grognard.store.lobby import (
+    OPEN,
+    OVER,
+    VOID,
+    ClubMatch,
+    FullError,
+    Lobby,
+    PlayedAgainError,
+    Waiting,
+    not_vanished,
+)
 from grognard.store.results import Played, Results
 
 if TYPE_CHECKING:
@@ -173,11 +183,19 @@ class MatchLifecycle:
                     return new
         raise ApiError(409, "stale", "Another server changed this match; try again.")
 
-    async def begin(self, made: Sequence[tuple[LiveMatch, ClubMatch]], also: Sequence[Also] = ()) -> None:
+    async def begin(
+        self, made: Sequence[tuple[LiveMatch, ClubMatch]], also: Sequence[Also] = (), by: str = "", most: int = 0
+    ) -> None:
         """Begin club matches, all or none, with what follows from them: notify each side that is asked first and start
-        its clock."""
+        its clock. The member `by` whom they are begun has at most so many open ones."""
         rows = [row for _, row in made]
-        await self.club.run(lambda: self.lobby.add(*rows, also=also))
+        try:
+            await self.club.run(lambda: self.lobby.add(*rows, also=also, by=by, most=most))
+        except (FullError, PlayedAgainError):
+            for live, _ in made:  # nobody has seen them
+                await asyncio.wrap_future(self.registry.store.remove(live.id))
+                self.registry.forget(live)
+            raise
         for live, row in made:
             self._know(live.id, row)
             self._mark(live, row)
