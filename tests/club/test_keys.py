@@ -143,6 +143,27 @@ def test_cookies_of_before_open_their_seats_and_keys_from_an_old_copy_none(club:
     get(browser, f"matches/{made}")
 
 
+def test_no_device_sits_beside_a_member_without_being_signed_in(club: ClubServer) -> None:
+    ann, page, _, own, alone, _ = opened(club)
+    refused(ann.post(f"/api/matches/{own}/invite", json={"seat": "US", "device": True}), 409, "illegal")
+    assert page.post(f"/api/matches/{alone}/invite", json={"seat": "US", "device": True}).json()["code"]
+    cookies = {who: secrets.token_urlsafe(32) for who in ("page", "guest", "beside")}
+    grow_old(club, cookies["page"], cookies["guest"])
+    tables, m = Tables(club.db), schema.matches.c
+    with tables.write() as db:  # as a code for another device seated it, before
+        header, kept, opening = db.execute(select(m.header, m.tokens, m.opening).where(m.id == own)).one()
+        more = {"US+": made_of(cookies["beside"], own, "US"), "?US+": "CODE@9999999999"}
+        tokens = json.dumps({**json.loads(kept), **more})
+        head = checksums.of_head(own, header, tokens, opening)
+        db.execute(update(schema.matches).where(m.id == own).values(tokens=tokens, head=head))
+    tables.close()
+    new: ClubServer = club.again()  # type: ignore[attr-defined]
+    ann.base_url = new.url
+    get(ann, f"matches/{own}")
+    assert seats_at(new, own, cookies["beside"]) == [403, 403]
+    assert "CODE@9999999999" not in everything(new)
+
+
 def test_a_key_says_what_it_is(club: ClubServer) -> None:
     _, page, _, own, *_ = opened(club)
     shown = next(each.value or "" for each in page.cookies.jar if each.name == COOKIE)

@@ -139,6 +139,9 @@ async def _invite(request: Request) -> Response:
         if not wanted.device:
             await not_of_the_club(request, live, "A seat at a match of the club stays with its player.")
             return as_json({"code": await live.invite(side, wanted.anew)})
+        if shown.member:  # a seat beside theirs would outlive their sessions and their password
+            text = "Sign in on the other device: a member's seats are wherever the member has signed in."
+            raise ApiError(409, "illegal", text)
         code = credentials.as_shown(await live.invite_beside(side))
         return as_json({"code": code, "seconds": credentials.DEVICE_SECONDS})
 

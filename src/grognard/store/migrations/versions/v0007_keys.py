@@ -1,6 +1,7 @@
 """Keys of members that nobody can show, and digests of guests' keys: a copy of the store opens no seat.
 
 The tokens of members' seats are made anew of the new keys. Browsers of before keep theirs: the store never had them.
+Devices that were let in beside a member, and that no list shows, are so no more: there one signs in.
 """
 
 import base64
@@ -56,7 +57,7 @@ def _make_anew(db: sa.Connection, match: str, members: dict[str, str]) -> None:
     seated = db.execute(sa.text("SELECT member FROM seats WHERE match = :id"), {"id": match}).scalars().all()
     keys = [members[each] for each in seated if each in members]
     keys += [key for member, key in members.items() if member not in seated]
-    new = dict(tokens)
+    new, theirs = dict(tokens), set()
     for name, token in tokens.items():
         side = name.rstrip("+")
         if name.startswith("?") or len(token) != MADE:
@@ -64,6 +65,11 @@ def _make_anew(db: sa.Connection, match: str, members: dict[str, str]) -> None:
         key = next((each for each in keys if hmac.compare_digest(_made(each, match, side), token)), None)
         if key is not None:
             new[name] = _made(_new(key), match, side)
+            theirs.add(name)
+    for name in tokens:
+        beside = name.endswith("+") and name not in theirs
+        if beside and name.strip("?+") in theirs:
+            del new[name]
     if new != tokens:
         text = json.dumps(new)
         db.execute(
