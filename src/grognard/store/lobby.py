@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
@@ -211,7 +211,7 @@ class Lobby:
         with self._tables.write() as db:
             if by and most:
                 locked(db, f"matches-{by}")
-                if (db.execute(_open_of(by)).scalar() or 0) + len(rows) > most:
+                if _open_of(db, by) + len(rows) > most:
                     raise FullError(most)
             db.execute(insert(schema.club_matches), [_match_values(row) for row in rows])
             db.execute(insert(schema.seats), seats)
@@ -251,7 +251,7 @@ class Lobby:
     def open_of(self, member: str) -> int:
         """The number of a member's open matches."""
         with self._tables.read() as db:
-            return db.execute(_open_of(member)).scalar() or 0
+            return _open_of(db, member)
 
     def ended(self, matches: Iterable[str]) -> set[str]:
         """Those among some matches that are over for the club, by their rules or otherwise."""
@@ -406,11 +406,12 @@ def played_again(match: str, again: str) -> Also:
     return write
 
 
-def _open_of(member: str) -> Select[tuple[int]]:
+def _open_of(db: Connection, member: str) -> int:
     """The number of a member's open matches."""
     c, s = schema.club_matches.c, schema.seats.c
     joined = schema.seats.join(schema.club_matches, c.match == s.match)
-    return select(func.count(func.distinct(c.match))).select_from(joined).where(s.member == member, c.status == OPEN)
+    query = select(func.count(func.distinct(c.match))).select_from(joined)
+    return db.execute(query.where(s.member == member, c.status == OPEN)).scalar() or 0
 
 
 def _one(db: Connection, ident: str) -> ClubMatch | None:
