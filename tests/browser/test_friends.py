@@ -152,3 +152,83 @@ def test_the_front_room_says_whose_move_it_is_and_a_seat_goes_along_to_a_phone_b
     phone.locator(".code-form button[type=submit]").click()
     phone.wait_for_url(re.compile("/match/"))
     expect(phone.locator("#prompt.mine")).to_be_visible()
+
+
+def test_two_without_accounts_name_themselves_talk_take_back_and_play_again(open_page: Open, stranger: Page) -> None:
+    host = open_page("/")
+    link = start_with_friend(host)
+    match = host.url.rsplit("/", 1)[1]
+    friend = open_page(path_of(link), UPRIGHT, has_touch=True, is_mobile=True)
+    expect(friend.locator(".club-strip")).to_be_visible()
+    host.keyboard.press("Escape")
+    expect(host.locator(".club-strip")).to_be_visible()
+    box, strip = host.locator(".map-frame").bounding_box(), host.locator(".club-strip").bounding_box()
+    assert box
+    assert strip
+    assert box["y"] >= strip["y"] + strip["height"] - 1, "the players' bar covers nothing of the map"
+    for page, name in ((host, "Ann"), (friend, "Bob")):
+        page.locator("#own-name").click()
+        page.locator("#club-name").fill(name)
+        page.locator(".club-form button[type=submit]").click()
+    expect(host.locator('.strip-player[data-side="JP"]')).to_have_text("Bob")
+    expect(friend.locator('.strip-player[data-side="US"]')).to_have_text("Ann")
+    host.locator("#chat-open").click()
+    host.locator("#chat-text").fill("Good luck!")
+    host.locator(".chat-form button").click()
+    expect(friend.locator("#chat-open")).to_contain_text("1 new")
+    friend.locator("#chat-open").click()
+    expect(friend.locator(".chat-lines li")).to_contain_text("Good luck!")
+    expect(friend.locator(".chat-lines li b")).to_have_text("Ann")
+    assert serious(host) == []
+    host.locator("#chat-open").click()
+    friend.locator("#chat-open").click()
+
+    # A take-back, asked and granted.
+    assert play_on({"JP": friend}, match, 1) is False
+    expect(host.locator("#prompt.mine")).to_be_visible()
+    friend.locator("#club-menu").click()
+    friend.get_by_role("menuitem", name="Ask to take back").click()
+    asked = host.locator(".notice", has_text="Bob asks to take back")
+    asked.locator("button.primary").click()
+    host.locator(".veil footer .primary").click()
+    expect(friend.locator("#prompt.mine")).to_be_visible()
+    expect(asked).to_have_count(0)
+
+    # Who opens the address without a seat may watch, or bring a seat.
+    server = host.url.split("/match/")[0]
+    stranger.goto(f"{server}/match/{match}")
+    expect(stranger.locator("#no-seat h1")).to_be_visible()
+    assert serious(stranger) == []
+    stranger.locator("#no-seat-move").click()
+    stranger.locator("#club-code").fill("zzzz zzzz")
+    stranger.locator(".club-form button[type=submit]").click()
+    expect(stranger.locator(".club-form")).to_contain_text("mistyped")
+    stranger.keyboard.press("Escape")
+    stranger.locator("#no-seat-watch").click()
+    expect(stranger.locator(".table.watching")).to_be_visible()
+    expect(stranger.locator('.strip-player[data-side="US"]')).to_have_text("Ann")
+
+    # The rematch: offered to the other, one match, sides exchanged.
+    friend.locator("#menu").click()
+    friend.get_by_role("menuitem", name=re.compile("[Cc]oncede")).click()
+    friend.locator(".veil footer .primary").click()
+    for page in (host, friend):
+        expect(page.locator(".result-text")).to_be_visible()
+        page.get_by_role("button", name=re.compile("map")).last.click()
+    host.locator("#club-menu").click()
+    host.get_by_role("menuitem", name=re.compile("rematch")).click()
+    friend.locator(".notice", has_text="Ann offers a rematch").locator("button.primary").click()
+    friend.wait_for_url(lambda url: match not in url)
+    host.locator(".notice", has_text="rematch has begun").locator("button.primary").click()
+    host.wait_for_url(lambda url: match not in url)
+    assert host.url == friend.url
+    expect(host.locator('.strip-player[data-side="JP"]')).to_have_text("Ann")
+    expect(friend.locator('.strip-player[data-side="US"]')).to_have_text("Bob")
+    expect(host.locator("#prompt.mine")).to_be_visible()
+
+
+def test_an_unknown_address_is_a_page_that_leads_home(stranger: Page, server: str) -> None:
+    stranger.goto(f"{server}/nowhere")
+    expect(stranger.locator("#failure h1")).to_have_text("There is no page at this address.")
+    stranger.locator("#failure a").click()
+    expect(stranger.locator('[data-game="iwojima"]')).to_be_visible()

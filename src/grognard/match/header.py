@@ -99,6 +99,9 @@ class Header:
     """Of its save: one that came in an older format is written in it again."""
     orders: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Side id to the standing orders of its player, by their ids. Not part of a save."""
+    between: dict[str, Any] = field(default_factory=dict)
+    """Names, chat and proposals of the players of a match by link (`server.matches.friend_matches`). Not part of a
+    save."""
 
     @classmethod
     def new(
@@ -177,6 +180,8 @@ class Header:
             out["branch_of"] = self.branch_of
         if self.orders:
             out["orders"] = self.orders
+        if self.between:
+            out["between"] = self.between
         return out | {"format": self.format}
 
     @classmethod
@@ -201,6 +206,7 @@ class Header:
             branch_of="",
             format=FORMAT,
             orders={},
+            between={},
         )
 
 

@@ -23,6 +23,9 @@ BY_ORDER = "by-order"
 SNAPSHOT_EVERY = 64
 """Decisions between two kept copies of the position: an earlier one is never more than this far from a copy."""
 
+FARTHEST_BACK = 200
+"""Decisions among which a side's last choice is looked for."""
+
 
 class DiceError(Exception):
     """The record's dice are not those that the rules call for or that the secret gives."""
@@ -393,6 +396,40 @@ class Match:
                 return number
             if not played.standing:
                 return None
+        return None
+
+    def take_back(self, side: Side) -> int:
+        """Go back, as all players agreed, to this side's last choice, and say how many decisions stand.
+
+        What was decided since is undone, the other side's too. Where dice were rolled, later ones get a secret of their
+        own: with the same ones a fight could be tried until it goes well.
+        """
+        point = self.last_choice(side)
+        if point is None:
+            raise Refused("There is no decision of yours that could be taken back.")
+        thrown = self.state.rolls
+        self._truncate(point)
+        if self.state.rolls < thrown:
+            kept = [seed for seed in self.header.seeds if seed.first < self.state.rolls]
+            self.header.chosen &= bool(kept)
+            self.header.seeds = [*kept, Seed.fresh(self.state.rolls)]
+            self._rekey()
+        self.look()
+        return point
+
+    def last_choice(self, side: Side) -> int | None:
+        """The number of a side's last decision that could have been another one."""
+        if self.over:
+            return None
+        for number in range(len(self.played) - 1, max(-1, len(self.played) - FARTHEST_BACK), -1):
+            played = self.played[number]
+            if played.side != side or played.standing or played.ordered:
+                continue
+            asked = self.position(number).pending
+            if isinstance(asked, Later):
+                asked.look()
+            if isinstance(asked, Decision) and len(asked.options) > 1:
+                return number
         return None
 
     def _truncate(self, count: int) -> None:

@@ -33,8 +33,10 @@ from grognard.server.http.responses import as_json, error, without_store
 from grognard.server.http.translation import Translation
 from grognard.server.http.trusted_hosts import LOOPBACK, TrustedHosts
 from grognard.server.learn import routes as learn_routes
+from grognard.server.matches import friend_matches
 from grognard.server.matches import routes as match_routes
 from grognard.server.matches.match_registry import MatchRegistry
+from grognard.server.matches.turn_letters import TurnLetters
 from grognard.store import open_store
 from grognard.store.interface import StoreError
 
@@ -70,6 +72,7 @@ def create_app(
             opened.post.start()
         app.state.lifecycle = lifecycle = _open_lifecycle(opened, registry)
         app.state.runner = runner = _open_runner(lifecycle)
+        letters = _open_letters(opened, registry)
         registry.listen()
         if lifecycle is not None:
             lifecycle.start()
@@ -86,6 +89,7 @@ def create_app(
         await app.state.games
         if runner is not None:
             await runner.close()
+        letters.close()
         if lifecycle is not None:
             await lifecycle.close()
         if opened is not None:
@@ -104,7 +108,7 @@ def create_app(
         WebSocketRoute(f"{one}/ws", match_socket.at_seat),
         *page_files.routes(),
     ]
-    routes += _club_routes() if club is not None else [Route("/api/club", _no_club)]
+    routes += _club_routes() if club is not None else _home_routes(one)
     handlers: Any = {
         ApiError: _refuse,
         Refused: _refuse_rule,
@@ -167,6 +171,16 @@ def _open_lifecycle(club: ClubService | None, registry: MatchRegistry) -> MatchL
     return lifecycle
 
 
+def _open_letters(club: ClubService | None, registry: MatchRegistry) -> TurnLetters:
+    """Letters to players without accounts, where there is a mail server."""
+    letters = TurnLetters(registry, club.config.notices.wait if club is not None else 0.0)
+    if club is not None and club.config.mail.host:
+        registry.address = club.address
+        registry.send_letter = lambda to, subject, text: club.later(club.post.send_once(to, subject, text))
+        registry.stored.append(letters.stored)
+    return letters
+
+
 def _open_runner(lifecycle: MatchLifecycle | None) -> TournamentRunner | None:
     if lifecycle is None:
         return None
@@ -205,6 +219,12 @@ def _club_routes() -> list[BaseRoute]:
     return [*kept, *shown, *at_table, *page_files.club_routes()]
 
 
+def _home_routes(one: str) -> list[BaseRoute]:
+    """What a club answers in its own way."""
+    watching = WebSocketRoute(f"{one}/watch/ws", match_socket.as_spectator)
+    return [Route("/api/club", _no_club), *friend_matches.home_routes(one), watching]
+
+
 async def _no_club(request: Request) -> Response:
     """At home there are no members."""
     return as_json({"club": None})
@@ -233,6 +253,8 @@ async def _no_store(request: Request, failed: StoreError) -> Response:
 async def _refuse_route(request: Request, refused: HTTPException) -> Response:
     if refused.status_code == 405:
         return error(405, "method", f"{request.method} is not a way to ask for this.")
+    if request.method == "GET" and page_files.is_visit(request):
+        return page_files.nothing_here(request)
     return error(refused.status_code, "unknown", "There is nothing here.")
 
 

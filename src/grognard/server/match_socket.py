@@ -16,6 +16,7 @@ from grognard.server.http.credentials import ASKER, credentials
 from grognard.server.http.errors import ApiError
 from grognard.server.http.request_parsing import whole
 from grognard.server.http.responses import error, without_store
+from grognard.server.matches import friend_matches
 from grognard.server.matches.match_registry import MatchRegistry
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.store.interface import StoreError
@@ -37,11 +38,15 @@ async def at_seat(socket: WebSocket) -> None:
 
 
 async def as_spectator(socket: WebSocket) -> None:
-    """Watch a match of the club: what both sides see, as it changes."""
-    from grognard.server.club.match_actions import watched
-
+    """Watch a match: what both sides see, as it changes."""
     try:
-        await watched(socket)
+        live = await _registry(socket).match(socket.path_params["match"])
+        if socket.app.state.lifecycle is None:
+            friend_matches.check_watchable(live)
+        else:
+            from grognard.server.club.match_actions import watched
+
+            await watched(socket)
         await _attend(socket, Subscriber(None))
     except ApiError as refused:
         await socket.send_denial_response(error(refused.status, refused.code, refused.text))
@@ -112,6 +117,7 @@ async def _news(registry: MatchRegistry, ident: str, subscriber: Subscriber, sin
         if subscriber.shown is not None and subscriber.side not in live.held(subscriber.shown):
             subscriber.gone = True
             return None
+        friend_matches.news_for(live, subscriber, registry.send_letter is not None)
         return subscriber.news(live.table(subscriber.side), since)
 
 

@@ -36,9 +36,9 @@ PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".
 
 AT_HOME = (
     "/", "/match/{match}", "/tournaments", "/tournaments/{tournament}", "/replay/{match}", "/rules/{game}",
-    "/learn/{game}", "/puzzles", "/puzzles/{game}", "/edit/{game}",
+    "/learn/{game}", "/puzzles", "/puzzles/{game}", "/edit/{game}", "/watch/{match}",
 )  # fmt: skip
-IN_A_CLUB = ("/club/{room}", "/member/{name}", "/leaderboard/{game}", "/watch/{match}")
+IN_A_CLUB = ("/club/{room}", "/member/{name}", "/leaderboard/{game}")
 """The addresses that the page answers to."""
 
 
@@ -62,6 +62,19 @@ async def _static(request: Request) -> Response:
 async def _page(request: Request) -> Response:
     game = registry_of(request).game_of(request.path_params.get("match", ""))
     return room_page(request.url.path.split("/")[1], game).answer(request)
+
+
+def is_visit(request: Request) -> bool:
+    """Whether somebody looks at an address in a browser, and no program or page of ours asks."""
+    ours = request.url.path.startswith(("/api/", "/static/"))
+    return not ours and "text/html" in request.headers.get("accept", "")
+
+
+def nothing_here(request: Request) -> Response:
+    """The page at an address where there is nothing: it says so."""
+    answer = room_page("nothing").answer(request)
+    answer.status_code = 404 if answer.status_code == 200 else answer.status_code
+    return answer
 
 
 async def _worker(request: Request) -> Response:

@@ -18,6 +18,7 @@ const PAGES = {
   club: async (root, id) => (await import("./club/pages/clubPages.js")).openClubPage(root, id),
   member: async (root, id) => (await import("./club/pages/memberPage.js")).openMember(root, id),
   leaderboard: async (root, id) => (await import("./club/pages/leaderboardPage.js")).openLeaderboard(root, id),
+  nothing: async (root) => (await import("./widgets/errorPage.js")).showNothing(root),
   watch: async (root, id) => (await import("./club/pages/spectatorPage.js")).openSpectatorPage(root, id),
 };
 
@@ -26,7 +27,7 @@ const root = document.getElementById("root");
 if (root) {
   const [, room, id = ""] = /^\/(\w+)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
   const named = id || room === "tournaments" || room === "puzzles" ? PAGES[room ?? ""] : undefined;
-  const enter = async () => (named ?? PAGES.front)?.(root, decodeURIComponent(id));
+  const enter = async () => (named ?? (location.pathname === "/" ? PAGES.front : PAGES.nothing))?.(root, decodeURIComponent(id));
   enter().catch((/** @type {unknown} */ error) => {
     root.textContent = error instanceof Error ? error.message : S.offline;
   });

@@ -5,7 +5,6 @@ All of it is plain text, kept and shown as it was written.
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 import msgspec
@@ -17,13 +16,15 @@ from grognard.club.member import MODERATOR, Member
 from grognard.kernel.text_limits import Line, Name, Number, Text, Word
 from grognard.server.club.authentication import asker_of, keeper, member_of, sign_in_first, the_member
 from grognard.server.club.lobby import lifecycle_of
-from grognard.server.club.match_actions import watched
+from grognard.server.club.match_actions import or_of_friends, watched
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import name_of
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
+from grognard.server.http.plain_text import plain
 from grognard.server.http.request_parsing import number_in
 from grognard.server.http.responses import as_json
+from grognard.server.matches import friend_matches
 from grognard.server.matches.live_match import LiveMatch
 from grognard.store.chat import PLAYERS, SPECTATORS, Said
 from grognard.store.lobby import OVER, ClubMatch
@@ -75,8 +76,8 @@ class Hide(msgspec.Struct):
 def routes(one: str) -> list[Route]:
     """The calls of this module; `one` is the address of a match."""
     return [
-        Route(f"{one}/chat", _lines, methods=["GET"]),
-        Route(f"{one}/chat", _say, methods=["POST"]),
+        Route(f"{one}/chat", or_of_friends(_lines, friend_matches.read_lines), methods=["GET"]),
+        Route(f"{one}/chat", or_of_friends(_say, friend_matches.say), methods=["POST"]),
         Route(f"{one}/chat/{{n:int}}/hide", _hide, methods=["POST"]),
         Route(f"{one}/notes", _note, methods=["GET"]),
         Route(f"{one}/notes", _put_note, methods=["POST"]),
@@ -223,14 +224,3 @@ async def _report(request: Request) -> Response:
     why = plain(wanted.why, LONGEST)
     await lifecycle.club.run(lifecycle.club.keep.add_report, member.id, line.by, wanted.match, wanted.n, why)
     return as_json({})
-
-
-def plain(text: str, longest: int, empty: bool = False) -> str:
-    """Text as it is kept: in any script, without characters that steer a screen, not longer than allowed."""
-    kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
-    kept = "".join(c for c in kept if c not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff").strip()
-    if not kept and not empty:
-        raise malformed("There is nothing in it.")
-    if len(kept) > longest:
-        raise ApiError(413, "too-long", f"At most {longest:,} characters can be sent.")
-    return kept

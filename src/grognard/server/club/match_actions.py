@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.request_parsing import number_in
 from grognard.server.http.responses import as_json, raw
+from grognard.server.matches import friend_matches
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import requested_match
 from grognard.server.workers.bot_players import bot_names
@@ -41,6 +43,7 @@ from grognard.store.lobby import (
     seated,
 )
 
+Answer = Callable[[Request], Awaitable[Response]]
 VANISHED = 30 * clocks.DAY
 """Seconds without a decision after which a match without a clock can be ended by either player."""
 
@@ -59,29 +62,42 @@ class Act(msgspec.Struct):
 def routes(one: str) -> list[Route]:
     """The calls of this module; `one` is the address of a match."""
     return [
-        Route(f"{one}/club", _club, methods=["GET"]),
+        Route(f"{one}/club", or_of_friends(_club, friend_matches.show_facts), methods=["GET"]),
         Route(f"{one}/watch", _watch, methods=["GET"]),
         Route(f"{one}/draw", _draw, methods=["POST"]),
         Route(f"{one}/claim", _claim, methods=["POST"]),
         Route(f"{one}/abandon", _abandon, methods=["POST"]),
         Route(f"{one}/adjudicate", _adjudicate, methods=["POST"]),
         Route(f"{one}/replace", _replace, methods=["POST"]),
-        Route(f"{one}/rematch", _rematch, methods=["POST"]),
+        Route(f"{one}/rematch", or_of_friends(_rematch, friend_matches.rematch), methods=["POST"]),
         Route(f"{one}/vacation", _vacation, methods=["POST"]),
         Route(f"{one}/vacation", _back, methods=["DELETE"]),
     ]
+
+
+def or_of_friends(of_club: Answer, of_friends: Answer) -> Answer:
+    """The club's answer for a match in its records; for one by link, between people without accounts, the other."""
+
+    async def answer(request: Request) -> Response:
+        live = await requested_match(request)
+        return await (of_club if live.of_club else of_friends)(request)
+
+    return answer
 
 
 async def watched(asked: HTTPConnection) -> LiveMatch:
     """A match that the asker may watch: one that is open to spectators, or their own."""
     lifecycle: MatchLifecycle = asked.app.state.lifecycle
     live = await lifecycle.registry.match(asked.path_params["match"])
-    row = await lifecycle.the_row(live.id, fresh=False)
     if live.held(credentials.credentials(asked)):
         return live
     member = await member_of(asked)
     if member is None and not lifecycle.club.config.house.guests_watch:
         raise sign_in_first()
+    if not live.of_club:
+        friend_matches.check_watchable(live)
+        return live
+    row = await lifecycle.the_row(live.id, fresh=False)
     if not row.watch and row.status == OPEN and not (member is not None and member.may(UMPIRE)):
         raise ApiError(403, "secret", "The players of this match let nobody watch.")
     return live

@@ -120,7 +120,8 @@ class MatchLifecycle:
         self.rows = RowByRow()
         self.heart = Heartbeat(lambda now, stood_still: self.lobby.beat(now, GAP, stood_still))
         self._round: asyncio.Task[None] | None = None
-        registry.opened, registry.stored = self.adopt, self._stored
+        registry.opened = self.adopt
+        registry.stored.append(self._stored)
         registry.news.append(self._heard)
         club.waiting = self._waiting
         club.forgotten.append(self._forget)
@@ -211,7 +212,7 @@ class MatchLifecycle:
             self._mark(live, row)
 
     def _mark(self, live: LiveMatch, row: ClubMatch) -> None:
-        live.rated = row.rated
+        live.of_club, live.rated = True, row.rated
         if row.status == OVER and row.how in match_endings.OUTSIDE and not live.match.over:
             live.ending = self.text_of(live, row)
 

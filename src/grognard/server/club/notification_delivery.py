@@ -144,6 +144,29 @@ class DeliveryService:
         member = code.partition(".")[0]
         return member if hmac.compare_digest(self.unsubscribe_code(member).encode(), code.encode()) else ""
 
+    async def send_once(self, to: str, subject: str, text: str) -> None:
+        """A letter to somebody who is no member: sent at once, and not again after a restart."""
+        letter = self._letter(to, subject, secrets.token_hex(8))
+        letter.set_content(text)
+        loop = asyncio.get_running_loop()
+        for pause in (*AGAIN[:2], 0.0):
+            try:
+                await loop.run_in_executor(self._workers, hand_over, self._config.mail, letter)
+                return
+            except (OSError, smtplib.SMTPException) as failed:
+                if not pause:
+                    _log.error("A letter to a player without an account was not taken: %s", _plain(failed))
+                    return
+                await asyncio.sleep(pause)
+
+    def _letter(self, to: str, subject: str, ident: str) -> EmailMessage:
+        letter, sender = EmailMessage(WHOLE_LINES), self._config.mail.sender
+        letter["From"], letter["To"], letter["Subject"] = sender, to, _one_line(subject)
+        letter["Date"] = formatdate(usegmt=True)
+        letter["Message-ID"] = make_msgid(ident, domain=sender.rpartition("@")[2].strip("> "))
+        letter["Auto-Submitted"] = "auto-generated"
+        return letter
+
     # --- sending
 
     def _try(self, delivery: Delivery) -> None:
@@ -182,12 +205,7 @@ class DeliveryService:
             if wishes.mail == "off" and not body.get("test"):
                 raise GaveUp("not wanted any more")
             to = wishes.email
-        to = emails.address(to)
-        letter = EmailMessage(WHOLE_LINES)
-        letter["From"], letter["To"], letter["Subject"] = mail.sender, to, _one_line(body["subject"])
-        letter["Date"] = formatdate(usegmt=True)
-        letter["Message-ID"] = make_msgid(delivery.id, domain=mail.sender.rpartition("@")[2].strip("> "))
-        letter["Auto-Submitted"] = "auto-generated"
+        letter = self._letter(emails.address(to), body["subject"], delivery.id)
         text = body["text"]
         if body.get("notice"):
             link = f"{self._config.house.address.rstrip('/')}/api/club/unsubscribe/"

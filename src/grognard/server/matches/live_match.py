@@ -49,7 +49,7 @@ class Keeper(Protocol):
     queues: Queues
     workers: ThreadPoolExecutor
     opened: Callable[[LiveMatch], Awaitable[None]] | None
-    stored: Callable[[LiveMatch], None] | None
+    stored: list[Callable[[LiveMatch], None]]
 
     def subscribers_at(self, ident: str) -> Collection[Subscriber]:
         """Subscribers of a match."""
@@ -71,6 +71,8 @@ class LiveMatch(SeatHolders):
         """For whom its programs think: who made it here, or decided last (see `rate_limits.Quotas`)."""
         self._registry = registry
         self._bots_at_work: asyncio.Task[None] | None = None
+        self.of_club = False
+        """Whether it is in a club's records: then its players are members, and names and chat are the club's."""
         self.rated = False
         """Whether the match counts for its players: then nobody helps them."""
         self.ending = ""
@@ -89,9 +91,15 @@ class LiveMatch(SeatHolders):
         self._common_log = CommonLog()
         self._tables: dict[int | None, Table] = {}
 
-    async def _amend(self, tokens: dict[str, str], orders: dict[str, dict[str, Any]] | None = None) -> None:
+    async def _amend(
+        self,
+        tokens: dict[str, str],
+        orders: dict[str, dict[str, Any]] | None = None,
+        between: dict[str, Any] | None = None,
+    ) -> None:
         kept = self.match.header.orders if orders is None else {side: given for side, given in orders.items() if given}
-        header = replace(self.match.header, orders=kept).to_store()
+        said = self.match.header.between if between is None else between
+        header = replace(self.match.header, orders=kept, between=said).to_store()
         try:
             await asyncio.wrap_future(self._registry.store.amend(self.id, self._revision, header, tokens))
         except OvertakenError:
@@ -100,6 +108,26 @@ class LiveMatch(SeatHolders):
         self._revision += 1
         self.tokens = tokens
         self.match.header.orders = kept
+        self.match.header.between = said
+
+    async def put_between(self, between: dict[str, Any]) -> None:
+        """Store what the players have said to each other and agreed on, and tell every page; the lock is held."""
+        await self._amend(self.tokens, between=between)
+        for subscriber in self.subscribers:
+            subscriber.bell.set()
+
+    async def take_back(self, side: Side, between: dict[str, Any]) -> None:
+        """Go back to a side's last choice, to which the others agreed; the lock is held."""
+        self._check_person(side)
+        if self.is_by_hand:
+            raise ApiError(409, "by-hand", "A match from a position set up by hand takes nothing back.")
+        try:
+            keep = self.match.take_back(side)
+        except Refused as refused:
+            raise ApiError(409, "illegal", str(refused)) from None
+        # First the decisions, then the new secret: between the two the record is whole with the old one.
+        await self._store(keep, takes_back=True)
+        await self.put_between(between)
 
     def _reseat(self) -> None:
         self._bots = Bots(self.match)
@@ -292,8 +320,8 @@ class LiveMatch(SeatHolders):
         self._revision += 1
         self._sums[keep:] = sums
         self.show()
-        if self._registry.stored is not None:
-            self._registry.stored(self)
+        for tell in self._registry.stored:
+            tell(self)
 
     async def look(self) -> None:
         """Before an answer from memory: has another process written to this match? Who holds the lock knows."""
@@ -319,9 +347,10 @@ class LiveMatch(SeatHolders):
         if stored is not None:
             self.tokens = stored.tokens
         whole = stored is None or stored.before != (self._sums[-1] if self._sums else 0)
-        if stored is None or whole or stored.header != self.match.header.to_store():
+        if stored is None or whole or _facts(stored.header) != _facts(self.match.header.to_store()):
             await self._reread()
             return
+        self.match.header.between = stored.header.get("between", {})
         try:
             go_on(self.match, stored.lines)
         except (Refused, DiceError):
@@ -428,6 +457,11 @@ class LiveMatch(SeatHolders):
             match.submit(side, option)
         if not self.is_by_hand:
             stand_in(match)
+
+
+def _facts(header: dict[str, Any]) -> dict[str, Any]:
+    """Of a stored header, what the match was built from."""
+    return {name: value for name, value in header.items() if name != "between"}
 
 
 def rebuilt(ident: str, stored: Stored) -> Match:

@@ -53,8 +53,13 @@ class MatchRegistry:
         self.news: list[Callable[[News | None], None]] = []
         """Who else hears of what other processes change."""
         self.opened: Callable[[LiveMatch], Awaitable[None]] | None = None
-        self.stored: Callable[[LiveMatch], None] | None = None
-        """A club is told of matches that are opened, and of what was stored in one."""
+        """A club is told of matches that are opened."""
+        self.stored: list[Callable[[LiveMatch], None]] = []
+        """Who is told that a decision was stored here."""
+        self.send_letter: Callable[[str, str, str], None] | None = None
+        """Has an email sent to an address: its subject, its text; where there is a mail server."""
+        self.address = ""
+        """Of this server, for links in letters."""
         self._in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
         """Those in memory, the one that was asked for last at the end."""
         self._somewhere: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
@@ -253,6 +258,13 @@ class MatchRegistry:
             except ApiError:
                 return False  # it is gone
         return not live.over
+
+    async def drop(self, ident: str) -> None:
+        """Delete a match that nobody has seen yet."""
+        live = self._in_memory.get(ident)
+        if live is not None:
+            self.forget(live)
+        await asyncio.wrap_future(self.store.remove(ident))
 
     def forget(self, live: LiveMatch) -> None:
         """Let a match go from memory, with all who listen to it."""

@@ -22,7 +22,17 @@ from grognard.server.http.messages_to_page import MatchRow
 from grognard.server.http.rate_limits import Quotas
 from grognard.server.http.request_parsing import number_in, whole
 from grognard.server.http.responses import as_json, raw
-from grognard.server.matches import jobs, joining, orders, position_queries, replays, sealed_saves, standing_orders
+from grognard.server.matches import (
+    friend_matches,
+    jobs,
+    joining,
+    orders,
+    position_queries,
+    replays,
+    sealed_saves,
+    standing_orders,
+    turn_letters,
+)
 from grognard.server.matches.game_lookup import board_of, find_game, title_of
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.lookup import ended_in_club, registry_of, requested_match, seated, seats_of, sides_in
@@ -52,6 +62,8 @@ def routes(one: str) -> list[Route]:
         *orders.routes(one),
         *standing_orders.routes(one),
         *joining.routes(one),
+        *friend_matches.routes(one),
+        *turn_letters.routes(one),
         *replays.routes(),
         *sealed_saves.routes(one),
     ]

@@ -23,6 +23,7 @@ class Subscriber:
         self._stamp = ""
         self._sent: tuple[int, bytes] | None = None
         self._asides: dict[str, bytes] = {}
+        self._told: dict[str, bytes] = {}
 
     def dismiss(self) -> None:
         """Have the connection closed: the page comes back, and its rights are judged anew."""
@@ -33,6 +34,11 @@ class Subscriber:
         """Have something sent besides the table; a later word of the same kind takes its place."""
         self._asides[kind] = message
         self.bell.set()
+
+    def say_once(self, kind: str, message: bytes) -> None:
+        """Have something sent besides the table, unless the page was sent the same last time."""
+        if self._told.get(kind) != message:
+            self._told[kind] = self._asides[kind] = message
 
     def asides(self) -> list[bytes]:
         """Messages besides the view, to be sent once."""

@@ -54,8 +54,13 @@ export const qr = async (text) => {
  */
 /**
  * @typedef {{seats: Record<string, Player>, rated: boolean, spectators: number, pace: Pace, clock: Clock | null,
- *   draw: string | null, void: string | null, paused: string | null, again: string | null, turn: number,
+ *   draw: string | null, friends?: Between, void: string | null, paused: string | null, again: string | null, turn: number,
  *   result: {winner: string | null, how: string, text: string} | null}} Facts
+ */
+/**
+ * What two players without accounts have proposed; apart: whether somebody sits at the other side in another browser;
+ * lines: the number of the last line of chat; letters: whether this server sends any.
+ * @typedef {{apart: boolean, takeBack: string | null, rematch: string | null, lines: number, letters: boolean}} Between
  */
 /** @typedef {{n: number, by: string, side: string | null, at: number, text: string, hidden?: boolean}} Said */
 

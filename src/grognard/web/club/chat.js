@@ -82,10 +82,13 @@ export class Chat {
   /**
    * Which rooms are open: after the end all of them, to everybody.
    * @param {boolean} over
+   * @param {boolean} [among]  only the players talk
    */
-  open(over) {
+  open(over, among = false) {
     /** @type {Pane[]} */
-    const panes = over ? ["players", "spectators"] : [this.own];
+    const panes = among ? ["players"] : over ? ["players", "spectators"] : [this.own];
+    this.button.hidden = among && this.own === "spectators" && !over;
+    if (among) this.pane = "players";
     if (this.me) panes.push("notes");
     if (panes.join() === this.panes.join()) return;
     this.panes = panes;
@@ -159,7 +162,7 @@ export class Chat {
     this.fetching = true;
     const { pane, searched } = this;
     try {
-      if (this.me === undefined) this.me = (await calls.club()).me;
+      if (this.me === undefined) this.me = (await calls.club()).me ?? null;
       this.draw();
       const found = await calls.chatLines(this.session.match, pane, this.last, searched);
       if (pane !== this.pane || searched !== this.searched) this.missed = true;
@@ -214,6 +217,7 @@ export class Chat {
 
   /** @param {calls.Said} line */
   lineOf(line) {
+    const by = line.by || (this.session.board.sides.find((side) => side.id === line.side)?.name ?? "");
     const when = moment(new Date(line.at * 1000));
     const more =
       this.me &&
@@ -222,7 +226,7 @@ export class Chat {
     const item = h(
       "li",
       { class: line.hidden ? "line-hidden" : null },
-      h("b", null, h("bdi", null, line.by)),
+      h("b", null, h("bdi", null, by)),
       h("time", { class: "club-hint" }, when),
       more,
       h("p", { dir: "auto" }, line.text),

@@ -5,6 +5,7 @@ import { confirmFirst, openMenu } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
 import { Chat } from "./chat.js";
+import { askName, friendItems, noticeMoves, offerName, tellProposals } from "./friendMatch.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 
@@ -38,6 +39,7 @@ export class MatchBar {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.looking = undefined;
     session.on("club", (facts) => this.take(facts));
+    noticeMoves(session);
     session.on("chat", () => void this.chat.fetch());
     session.on("table", () => this.look());
     for (const what of ["focus", "visibilitychange"]) addEventListener(what, this.back);
@@ -62,14 +64,17 @@ export class MatchBar {
     const { session } = this;
     this.facts = facts;
     this.came = Date.now();
-    this.el.hidden = false;
+    const between = facts.friends;
+    this.el.hidden = !!this.mine && between?.apart === false;
     this.draw();
     this.look();
-    this.chat.open(!!facts.result);
+    this.chat.open(!!facts.result, !!between);
     if (!before) {
-      void this.chat.fetch().then(() => this.chat.open(!!this.facts?.result));
+      void this.chat.fetch().then(() => this.chat.open(!!this.facts?.result, !!between));
       this.addShare();
-    }
+      if (between) offerName(this, facts);
+    } else if ((between?.lines ?? 0) > this.chat.last) void this.chat.fetch();
+    tellProposals(this, facts, before);
     if (this.mine && facts.draw && facts.draw !== this.mine && before?.draw !== facts.draw && !facts.result)
       session.emit("toast", { text: S.club.drawBy(this.nameOf(facts.draw)), act: { label: S.club.drawAccept, run: () => this.act("draw", "accept") } });
     session.again = this.mine ? () => void this.again() : null;
@@ -90,7 +95,7 @@ export class MatchBar {
 
   /** @param {string} side */
   nameOf(side) {
-    return this.facts?.seats[side]?.name ?? side;
+    return this.facts?.seats[side]?.name || (this.session.board.sides.find((each) => each.id === side)?.name ?? side);
   }
 
   draw() {
@@ -109,7 +114,7 @@ export class MatchBar {
             "span",
             { class: "strip-player", "data-side": side.id, title: side.name },
             h("i", { class: `side-mark side${i}` }),
-            player.kind === "guest" ? h("bdi", null, player.name) : h("a", { href: pageOf(player), target: "_blank", rel: "noopener" }, h("bdi", null, player.name)),
+            player.kind === "guest" ? this.guest(side, player.name) : h("a", { href: pageOf(player), target: "_blank", rel: "noopener" }, h("bdi", null, player.name)),
             player.rating !== null &&
               h("span", { class: "strip-rating", title: S.club.rating(player.rating, player.provisional) }, `${player.rating}${player.provisional ? "?" : ""}`),
             facts.clock && clock,
@@ -123,6 +128,16 @@ export class MatchBar {
     );
     this.more.hidden = this.items().length === 0;
     this.tick();
+  }
+
+  /**
+   * Somebody without an account: the name that was given for this match.
+   * @param {import("../core/types.js").Side} side
+   * @param {string} name
+   */
+  guest(side, name) {
+    if (side.id !== this.mine || !this.facts?.friends) return h("bdi", null, name || side.name);
+    return h("button", { type: "button", class: "link", id: "own-name", onclick: () => askName(this) }, h("bdi", null, name || S.friends.nameYourself));
   }
 
   /** @param {string} by */
@@ -169,7 +184,10 @@ export class MatchBar {
   items() {
     const { facts, mine } = this;
     if (!facts) return [];
-    if (facts.result || this.session.table?.result) return [{ label: facts.again ? S.club.toRematch : S.club.rematch, run: () => void this.again() }];
+    const over = !!facts.result || !!this.session.table?.result;
+    const own = friendItems(this, facts, over);
+    if (over) return [{ label: facts.again ? S.club.toRematch : S.club.rematch, run: () => void this.again() }, ...own];
+    if (facts.friends) return own;
     const other = Object.keys(facts.seats).find((side) => side !== mine) ?? "";
     const running = facts.clock?.side;
     const items = [];

@@ -13,6 +13,9 @@ import { openInvite } from "./inviteLink.js";
 /** Milliseconds between two looks while somebody is expected. */
 const LOOK = 3000;
 
+/** A match at which this browser has no seat. */
+export class NoSeatError extends Error {}
+
 /**
  * The server knows the seats that this browser holds. An invitation in the address, or tokens of the time when the page
  * kept them itself, are changed for the cookie first, once.
@@ -34,7 +37,7 @@ export async function findSeats(root, match) {
     });
     if (taken) found = await calls.seats(match);
   }
-  if (!found) throw new Error(S.noSeat);
+  if (!found) throw new NoSeatError(S.noSeat);
   const { seats, game, decides } = found;
   const watched = Object.values(seats).every((seat) => seat.kind !== "human");
   // In a lesson the page answers for the other side.

@@ -4,6 +4,7 @@
  */
 
 import { CLUB } from "./englishClub.js";
+import { FRIENDS } from "./englishFriends.js";
 import { GENERAL } from "./englishGeneral.js";
 import { SCHOOL } from "./englishLearning.js";
 import { SEEING } from "./englishSidebar.js";
@@ -12,6 +13,7 @@ import { SHEETS } from "./englishPrompt.js";
 export const ENGLISH = {
   product: "Grognard",
   motto: "Board wargames, every rule enforced.",
+  noPage: "There is no page at this address.",
   offline: "The server does not answer.",
   serverError: (/** @type {number} */ status) => `The server answered with an error (${status}).`,
   stale: "The match has moved on since this was drawn.",
@@ -314,6 +316,7 @@ export const ENGLISH = {
   version: "Version",
   // A friend elsewhere, another device, a club; sets in one sheet
   club: CLUB,
+  friends: FRIENDS,
   general: GENERAL,
   seeing: SEEING,
   school: SCHOOL,

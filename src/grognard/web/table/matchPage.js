@@ -1,7 +1,8 @@
 /** The page of a match: finds the seat, lays out the table, passes it between players, and takes it down again. */
 import { Advice } from "../prompt/staffAdvice.js";
 import * as api from "../api/matches.js";
-import { findSeats, SeatWatch } from "../club/seats.js";
+import { findSeats, NoSeatError, SeatWatch } from "../club/seats.js";
+import { openLetterLink } from "../club/friendMatch.js";
 import { MatchBar } from "../club/matchBar.js";
 import { countWaitingElsewhere } from "../matches/waitingBadge.js";
 import { showFailure } from "../widgets/errorPage.js";
@@ -34,7 +35,7 @@ import { answerForced } from "../session/forcedAnswers.js";
 import { autoRounds } from "../prompt/autoRounds.js";
 import { LongMarchArrows } from "../map/longMarchArrows.js";
 import { AutoFillSheet } from "../prompt/autoFillSheet.js";
-import { load, prefersReducedMotion, settings } from "../core/storage.js";
+import { keep, load, prefersReducedMotion, settings } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import { openTableMenu } from "./matchMenu.js";
 import { TopBar } from "./topBar.js";
@@ -49,6 +50,8 @@ import { explainTerms } from "../rules/glossary.js";
  */
 export async function openMatch(root, match) {
   root.replaceChildren(skeleton());
+  const told = await openLetterLink(match);
+  if (told) keep(`told:${match}`, [told]);
   try {
     const { seats, held, game, decides, watched } = await findSeats(root, match);
     // All at once: the map is the largest, and comes while the rest is being read.
@@ -63,7 +66,8 @@ export async function openMatch(root, match) {
     if (isOpenTable(match) && named >= 0) return await table.sit(named);
     cover(root, board, match, named >= 0 ? named : lastCovered(match), (side) => void table.sit(side));
   } catch (error) {
-    showFailure(root, error);
+    if (error instanceof NoSeatError) await (await import("../club/noSeat.js")).showNoSeat(root, match, told);
+    else showFailure(root, error);
   }
 }
 

@@ -2,6 +2,9 @@
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 
+/** An address at which there is nothing. @param {HTMLElement} root */
+export const showNothing = (root) => showFailure(root, new Error(S.noPage));
+
 /**
  * @param {HTMLElement} root
  * @param {unknown} error

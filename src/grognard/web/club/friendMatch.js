@@ -1,0 +1,160 @@
+/** What two players without accounts agree on at a match by link: names, a take-back, notices of one's move. */
+import { confirmFirst } from "../widgets/popups.js";
+import { field, openForm } from "../widgets/form.js";
+import { keep, load } from "../core/storage.js";
+import { S } from "../languages/strings.js";
+import * as calls from "../api/friends.js";
+
+/** @typedef {import("./matchBar.js").MatchBar} Bar */
+/** @typedef {import("../api/club.js").Facts} Facts */
+
+const NAME = "own-name";
+
+/**
+ * One's name, as it was given at the match before.
+ * @param {Bar} bar
+ * @param {Facts} facts
+ */
+export function offerName(bar, facts) {
+  /** @type {string} */
+  const known = load(NAME) ?? "";
+  if (bar.mine && known && facts.seats[bar.mine]?.name === "") void calls.giveName(bar.session.match, bar.mine, known).catch(() => {});
+}
+
+/** @param {Bar} bar */
+export function askName(bar) {
+  const name = field("name", S.friends.nameLabel, { maxlength: 40, autocomplete: "nickname", value: bar.facts?.seats[bar.mine]?.name || (load(NAME) ?? "") }, S.friends.nameHint);
+  openForm({
+    title: S.friends.nameTitle,
+    fields: [name],
+    send: S.friends.nameSend,
+    run: async () => {
+      bar.take(await calls.giveName(bar.session.match, bar.mine, name.input.value));
+      keep(NAME, name.input.value);
+    },
+  });
+}
+
+/**
+ * @param {Bar} bar
+ * @param {"ask" | "grant" | "decline"} act
+ */
+function takeBack(bar, act) {
+  const { session } = bar;
+  calls.takeBack(session.match, bar.mine, act).then(
+    (facts) => {
+      if (session.closed) return;
+      bar.take(facts);
+      if (act === "ask") session.emit("toast", { text: S.friends.takeBackAsked, brief: true });
+    },
+    (error) => session.complain(error),
+  );
+}
+
+/** @param {Bar} bar */
+const grant = (bar) => confirmFirst(S.friends.takeBackWhat, S.friends.takeBackGrant, () => takeBack(bar, "grant"));
+
+/**
+ * The items of the bar's menu.
+ * @param {Bar} bar
+ * @param {Facts} facts
+ * @param {boolean} over
+ */
+export function friendItems(bar, facts, over) {
+  const between = facts.friends;
+  if (!between || !bar.mine) return [];
+  const items = [{ label: S.friends.nameYourself, run: () => askName(bar) }];
+  if (over) return items;
+  if (between.takeBack && between.takeBack !== bar.mine)
+    items.unshift({ label: S.friends.takeBackGrant, run: () => grant(bar) }, { label: S.friends.takeBackDecline, run: () => takeBack(bar, "decline") });
+  else if (!between.takeBack) items.unshift({ label: S.friends.takeBackAsk, run: () => takeBack(bar, "ask") });
+  if (typeof Notification !== "undefined") items.push({ label: S.friends.notices, run: () => void allowNotices(bar) });
+  if (between.letters) items.push({ label: S.friends.letters, run: () => void askAddress(bar) });
+  return items;
+}
+
+/**
+ * What the other has asked since.
+ * @param {Bar} bar
+ * @param {Facts} facts
+ * @param {Facts | null} before
+ */
+export function tellProposals(bar, facts, before) {
+  const { session, mine } = bar;
+  const now = facts.friends;
+  const then = before?.friends;
+  if (!now || !mine) return;
+  if (now.takeBack && now.takeBack !== mine && now.takeBack !== then?.takeBack)
+    session.emit("toast", {
+      text: S.friends.takeBackBy(bar.nameOf(now.takeBack)),
+      act: { label: S.friends.takeBackGrant, run: () => grant(bar) },
+      state: () => (bar.facts?.friends?.takeBack === now.takeBack ? "now" : "gone"),
+    });
+  if (now.rematch && now.rematch !== mine && now.rematch !== then?.rematch && !facts.again)
+    session.emit("toast", { text: S.friends.rematchBy(bar.nameOf(now.rematch)), act: { label: S.friends.rematchTake, run: () => void bar.again() } });
+}
+
+// --- your move
+
+/** @param {Bar} bar */
+async function allowNotices(bar) {
+  const allowed = (await Notification.requestPermission()) === "granted";
+  keep(`notices:${bar.session.match}`, allowed || undefined);
+  bar.session.emit("toast", { text: allowed ? S.friends.noticesOn : S.friends.noticesDenied, bad: !allowed });
+}
+
+/**
+ * A notice of the browser when it comes to be one's move and nobody looks.
+ * @param {import("../session/session.js").Session} session
+ */
+export function noticeMoves(session) {
+  let mine = true;
+  session.on("table", () => {
+    const now = !!session.table?.ask?.mine;
+    const came = now && !mine;
+    mine = now;
+    if (!came || !document.hidden || !load(`notices:${session.match}`) || Notification.permission !== "granted") return;
+    const notice = new Notification(session.board.title, { body: S.friends.noticeText, tag: session.match });
+    notice.onclick = () => {
+      window.focus();
+      notice.close();
+    };
+  });
+}
+
+/** @param {Bar} bar */
+async function askAddress(bar) {
+  const { session, mine } = bar;
+  try {
+    const known = await calls.letters(session.match, mine);
+    const email = field("email", S.friends.lettersLabel, { type: "email", autocomplete: "email", value: known.email }, S.friends.lettersHint);
+    openForm({
+      title: S.friends.lettersTitle,
+      fields: [email],
+      send: S.friends.lettersSend,
+      run: async () => {
+        const kept = await calls.leaveAddress(session.match, mine, email.input.value);
+        session.emit("toast", { text: kept.email ? S.friends.lettersWait(kept.email) : S.friends.lettersNone });
+      },
+    });
+  } catch (error) {
+    session.complain(error);
+  }
+}
+
+/**
+ * A link of a letter was opened: it confirms an address, or has letters stop. The sentence to be shown.
+ * @param {string} match
+ * @returns {Promise<string>}
+ */
+export async function openLetterLink(match) {
+  const [, no, code] = /^#(no-)?letters=([\w-]+)$/.exec(location.hash) ?? [];
+  if (!code) return "";
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    const { email } = await calls.answerLetter(match, no ? "stop" : "confirm", code);
+    return no ? S.friends.lettersNone : S.friends.lettersNow(email);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

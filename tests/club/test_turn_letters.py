@@ -1,0 +1,79 @@
+"""Emails to a player without an account: confirmed by a link, told of moves when no page is open, ended by a link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from clubbed import ClubServer
+from receivers import Letters, free_port
+from test_friend_matches import concede, decide, facts, refused, seated
+
+
+@pytest.fixture(scope="module")
+def letters() -> Iterator[Letters]:
+    receiver = Letters()
+    yield receiver
+    receiver.stop()
+
+
+@pytest.fixture(scope="module")
+def house(letters: Letters, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
+    mail = {"host": "127.0.0.1", "port": letters.port, "security": "none", "sender": "club@example.org"}
+    port = free_port()
+    club = {"name": "The Sand Table", "address": f"http://127.0.0.1:{port}"}
+    server = ClubServer(tmp_path_factory.mktemp("letters"), port=port, club=club, mail=mail, notices={"wait": 0.2})
+    yield server
+    server.stop()
+
+
+def guest(house: ClubServer) -> httpx.Client:
+    return httpx.Client(base_url=house.url, headers={"X-Grognard": "page"}, timeout=120)
+
+
+def test_an_address_is_told_of_moves_once_it_is_confirmed_and_until_it_is_given_up(
+    house: ClubServer, letters: Letters
+) -> None:
+    with guest(house) as host, guest(house) as friend, guest(house) as third:
+        one = seated(host, friend)
+        assert facts(host, one)["friends"]["letters"] is True
+        host.post(f"{one}/name", json={"seat": "US", "name": "Ann"})
+        friend.post(f"{one}/name", json={"seat": "JP", "name": "Bob"})
+        refused(host.post(f"{one}/letters", json={"seat": "US", "email": "no address"}), 400, "malformed")
+        refused(third.post(f"{one}/letters", json={"seat": "US", "email": "eve@example.org"}), 403, "wrong-seat")
+        assert host.post(f"{one}/letters", json={"seat": "US", "email": "ann@example.org"}).json()["confirmed"] is False
+        refused(host.post(f"{one}/letters", json={"seat": "US", "email": "ann@example.org"}), 429, "busy")
+        code = re.search(r"#letters=([\w-]+)", letters.to("ann@example.org")[0].get_content())
+        assert code
+        refused(third.post(f"{one}/letters/confirm", json={"code": "x" + code[1]}), 404, "unknown")
+        assert third.post(f"{one}/letters/confirm", json={"code": code[1]}).json() == {"email": "ann@example.org"}
+        assert host.get(f"{one}/letters", params={"seat": "US"}).json() == {
+            "email": "ann@example.org",
+            "confirmed": True,
+        }
+        assert "ann@example.org" not in str(facts(friend, one))
+        decide(friend, one, "JP", 500)
+        told = letters.to("ann@example.org", 2)[1]
+        assert told["subject"] == "Iwo Jima: it is your move"
+        said = told.get_content()
+        assert "Bob has played" in said
+        stop = re.search(r"#no-letters=([\w-]+)", said)
+        assert stop
+        assert third.post(f"{one}/letters/stop", json={"code": stop[1]}).status_code == 200
+        assert host.get(f"{one}/letters", params={"seat": "US"}).json() == {"email": "", "confirmed": False}
+        refused(third.post(f"{one}/letters/stop", json={"code": stop[1]}), 404, "unknown")
+
+
+def test_a_club_keeps_names_chat_and_rematch_of_a_match_by_link(house: ClubServer) -> None:
+    with guest(house) as host, guest(house) as friend, guest(house) as third:
+        one = seated(host, friend)
+        assert host.post(f"{one}/chat", json={"room": "players", "text": "Hello"}).status_code == 200
+        assert friend.get(f"{one}/chat?room=players").json()[0]["text"] == "Hello"
+        assert third.get(f"{one}/watch").json()["side"] is None
+        concede(friend, one, "JP")
+        assert friend.post(f"{one}/rematch", json={"seat": "JP"}).json() == {"matches": []}
+        (match,) = host.post(f"{one}/rematch", json={"seat": "US"}).json()["matches"]
+        assert friend.post(f"{one}/rematch", json={"seat": "JP"}).json() == {"matches": [match]}
