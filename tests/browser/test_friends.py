@@ -219,7 +219,7 @@ def test_two_without_accounts_name_themselves_talk_take_back_and_play_again(open
     host.get_by_role("menuitem", name=re.compile("rematch")).click()
     friend.locator(".notice", has_text="Ann offers a rematch").locator("button.primary").click()
     friend.wait_for_url(lambda url: match not in url)
-    host.locator(".notice", has_text="rematch has begun").locator("button.primary").click()
+    host.locator(".notice", has_text="rematch has started").locator("button.primary").click()
     host.wait_for_url(lambda url: match not in url)
     assert host.url == friend.url
     expect(host.locator('.strip-player[data-side="JP"]')).to_have_text("Ann")

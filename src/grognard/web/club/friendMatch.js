@@ -91,7 +91,7 @@ export function tellProposals(bar, facts, before) {
       state: () => (bar.facts?.friends?.takeBack === now.takeBack ? "now" : "gone"),
     });
   if (now.rematch && now.rematch !== mine && now.rematch !== then?.rematch && !facts.again)
-    session.emit("toast", { text: S.friends.rematchBy(bar.nameOf(now.rematch)), act: { label: S.friends.rematchTake, run: () => void bar.again() } });
+    session.emit("toast", { text: S.friends.rematchBy(bar.nameOf(now.rematch)), act: { label: S.friends.rematchTake, run: () => void bar.again() }, state: () => (bar.facts?.again ? "gone" : "now") });
 }
 
 // --- your move

@@ -83,7 +83,7 @@ export class MatchBar {
       session.endOutside({ winner: winner < 0 ? null : winner, text: facts.result.text, cases: [] });
     }
     if (this.mine && facts.again && !before?.again && before)
-      session.emit("toast", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });
+      session.emit("toast", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() }, state: () => "now" });
   }
 
   /** The server made the match of a lobby table: this player's share of the dice is added on arrival. */
