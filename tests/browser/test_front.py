@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from browser.axe import serious
 from browser.conftest import at_three_sizes
 from browser.make_pictures import drawn
 from browser.positions import PHONE
@@ -127,6 +128,7 @@ def test_a_commitment_that_is_not_known_any_more_is_replaced_by_itself(browser: 
 @pytest.mark.parametrize("game", some_of(1, game_ids()))
 def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, game: str) -> None:
     page = open_page("/")
+    page.locator(f'[data-game="{game}"] summary').first.click()
     page.locator(f'[data-game="{game}"] [data-play="watch"]').click()
     page.wait_for_url(re.compile("/match/"))
     expect(page.locator(".notice").first).to_contain_text("you watch")
@@ -184,3 +186,20 @@ def test_the_front_room_is_light(browser: Browser, server: str) -> None:
     sizes = page.evaluate("performance.getEntriesByType('resource').map(e => [e.name, e.transferSize])")
     page.close()
     assert HEAVIEST / 10 < sum(size for _, size in sizes) < HEAVIEST, sizes
+
+
+def test_a_newcomer_reads_how_to_play_and_finds_one_button_and_one_menu_on_each_card(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.locator("#begin-here h2")).to_have_text(re.compile(r"^Learn Iwo Jima in \d+ minutes$"))
+    for game in page.locator(".game-card[data-game]").all():
+        assert game.locator("button:visible").count() == 1
+        assert game.locator("details > summary:visible").count() == 1
+    page.locator('[data-game="ichigo"] a[href="/howto/ichigo"]').click()
+    expect(page.locator(".howto h1")).to_have_text("Operation Ichi-Go")
+    expect(page.locator(".howto-time")).to_have_text(re.compile(r"\d minutes to read"))
+    assert page.locator(".howto-steps li").count() == 6
+    assert page.locator(".howto-mistake").count() == 3
+    page.wait_for_function("() => [...document.querySelectorAll('.howto img')][0].naturalWidth > 100")
+    assert serious(page) == []
+    page.locator(".howto-steps .case").first.click()
+    page.wait_for_url(re.compile("/rules/ichigo#"))

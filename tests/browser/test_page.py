@@ -209,6 +209,7 @@ def test_what_came_of_the_dice_is_told_when_they_have_fallen(
 @at_three_sizes
 def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(open_page: Open) -> None:
     page = open_page("/")
+    page.locator('[data-game="iwojima"] summary').first.click()
     page.locator('[data-game="iwojima"] [data-play="hotseat"]').click()
     expect(page.get_by_text("Pass the table")).to_be_visible()
     asked: list[str] = []

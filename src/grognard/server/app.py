@@ -220,7 +220,7 @@ def _club_routes() -> list[BaseRoute]:
 
 
 def _home_routes(one: str) -> list[BaseRoute]:
-    """What a club answers in its own way."""
+    """Calls that a club answers in its own way."""
     watching = WebSocketRoute(f"{one}/watch/ws", match_socket.as_spectator)
     return [Route("/api/club", _no_club), *friend_matches.home_routes(one), watching]
 

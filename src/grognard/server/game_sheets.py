@@ -18,7 +18,7 @@ from grognard.kernel.lazy import once
 from grognard.server.http.cached_responses import JSON, SVG, WEBP, Sheet
 from grognard.server.http.errors import unknown
 from grognard.server.http.responses import as_json, encode
-from grognard.server.learn import lessons, puzzles
+from grognard.server.learn import how_to_play, lessons, puzzles
 from grognard.server.matches import custom_positions
 from grognard.server.matches.game_lookup import board_of, find_game, find_kind
 from grognard.server.matches.map_pictures import cover_picture, map_layer, map_picture
@@ -81,10 +81,17 @@ def _offer(ident: str) -> dict[str, Any]:
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],
         "lessons": lessons.offer(ident),
+        "reading": _reading(ident),
         "puzzles": len(puzzles.puzzles_of(ident)),
         "editor": True,
         "ready": True,
     }
+
+
+def _reading(ident: str) -> int:
+    """Minutes to read how the game is played; 0 where nobody has written it."""
+    pages = how_to_play.how_to_play(ident)
+    return 0 if pages is None else how_to_play.minutes(pages)
 
 
 def _option(choice: Choice) -> dict[str, Any]:
@@ -121,6 +128,8 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(encode(rules), JSON)
     if which == "editor":
         return Sheet(encode(custom_positions.sheet(game)), JSON)
+    if which == "how-to-play" and (pages := how_to_play.sheet(ident)) is not None:
+        return Sheet(encode(pages), JSON)
     if which == "puzzles":
         return Sheet(encode(puzzles.sheet(game)), JSON)
     if f"{which}.toml" in lessons.FILES:

@@ -36,7 +36,7 @@ PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".
 
 AT_HOME = (
     "/", "/match/{match}", "/tournaments", "/tournaments/{tournament}", "/replay/{match}", "/rules/{game}",
-    "/learn/{game}", "/puzzles", "/puzzles/{game}", "/edit/{game}", "/watch/{match}",
+    "/learn/{game}", "/howto/{game}", "/puzzles", "/puzzles/{game}", "/edit/{game}", "/watch/{match}",
 )  # fmt: skip
 IN_A_CLUB = ("/club/{room}", "/member/{name}", "/leaderboard/{game}")
 """The addresses that the page answers to."""

@@ -18,6 +18,7 @@ const PAGES = {
   club: async (root, id) => (await import("./club/pages/clubPages.js")).openClubPage(root, id),
   member: async (root, id) => (await import("./club/pages/memberPage.js")).openMember(root, id),
   leaderboard: async (root, id) => (await import("./club/pages/leaderboardPage.js")).openLeaderboard(root, id),
+  howto: async (root, id) => (await import("./learn/howToPlay.js")).openHowToPlay(root, id),
   nothing: async (root) => (await import("./widgets/errorPage.js")).showNothing(root),
   watch: async (root, id) => (await import("./club/pages/spectatorPage.js")).openSpectatorPage(root, id),
 };

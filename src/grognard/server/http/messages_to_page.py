@@ -331,7 +331,7 @@ class Lessons(Shape):
 
 
 class Game(Shape):
-    """A game on offer."""
+    """A game on offer; reading: minutes for its pages on how to play, 0 where there are none."""
 
     id: str
     title: str
@@ -345,6 +345,7 @@ class Game(Shape):
     scenarios: list[Named]
     options: list[GameOption]
     lessons: Lessons | None
+    reading: int
     puzzles: int
     editor: bool
     ready: bool

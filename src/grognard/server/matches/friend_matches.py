@@ -54,7 +54,7 @@ class TakeBack(msgspec.Struct):
 
 
 class Letters(msgspec.Struct):
-    """Where a seat is told of its move by email, for this match alone."""
+    """An address that is told of the moves of a seat, for this match alone."""
 
     email: str
     code: str
@@ -69,7 +69,7 @@ class Letters(msgspec.Struct):
 
 
 class Between(msgspec.Struct, omit_defaults=True):
-    """What players of a match have said to each other and agreed on."""
+    """Names, talk and proposals of the players of a match."""
 
     names: dict[str, str] = {}
     lines: list[Said] = []
@@ -123,7 +123,7 @@ def home_routes(one: str) -> list[Route]:
 
 
 def between_of(live: LiveMatch) -> Between:
-    """What is kept of this match's players."""
+    """Names, talk and proposals, as they are kept."""
     return msgspec.convert(live.match.header.between, Between)
 
 

@@ -43,3 +43,16 @@ export const lesson = (game, lesson) =>
  * @returns {Promise<import("../core/types.js").NewMatch>}
  */
 export const startLesson = (game, step, lesson) => post(`/api/games/${id(game)}/learn`, { step, lesson });
+
+/** @typedef {{title: string, text: string, cases: string[]}} Part */
+/**
+ * @typedef {{minutes: number, goal: string[], steps: Part[], fight: {title: string, lesson: number, text: string[]},
+ *   mistakes: Part[]}} HowToPlay
+ */
+
+/**
+ * How a game is played, in prose.
+ * @param {string} game
+ * @returns {Promise<HowToPlay>}
+ */
+export const getHowToPlay = (game) => json(`/api/games/${id(game)}/how-to-play`, { cache: "default" });

@@ -5,8 +5,12 @@ import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/friends.js";
 
-/** @typedef {import("./matchBar.js").MatchBar} Bar */
 /** @typedef {import("../api/club.js").Facts} Facts */
+/**
+ * What is needed of the bar above the match.
+ * @typedef {{session: import("../session/session.js").Session, mine: string, facts: Facts | null, take: (facts: Facts) => void,
+ *   nameOf: (side: string) => string, again: () => Promise<void>}} Bar
+ */
 
 const NAME = "own-name";
 

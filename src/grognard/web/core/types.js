@@ -106,7 +106,8 @@
  *   chance.
  * @typedef {{id: string, title: string, subtitle: string, blurb: string, length: string, complexity: string, sides:
  *   GameSide[], bots: string[], ranks: Record<string, Rank>, scenarios: Named[], options: GameOption[], lessons:
- *   Lessons | null, puzzles: number, editor: boolean, ready: boolean}} Game  A game on offer.
+ *   Lessons | null, reading: number, puzzles: number, editor: boolean, ready: boolean}} Game  A game on offer;
+ *   reading: minutes for its pages on how to play, 0 where there are none.
  * @typedef {{id: string, name: string, colour: string}} GameSide  A side, for the front room.
  * @typedef {{elo: number, low: number, high: number, games: number, longest: number}} Rank  A program's strength
  *   against the staff, as measured.

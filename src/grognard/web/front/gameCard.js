@@ -44,8 +44,7 @@ export function gameCard(game, go, say) {
       game.subtitle && h("p", { class: "subtitle" }, game.subtitle),
       meta(game),
       h("p", { class: "blurb" }, game.blurb ?? ""),
-      ready ? [playButtons(game, fields, start), choices(game, fields)] : h("p", { class: "dim" }, S.notReady),
-      ready && moreLinks(game),
+      ready ? [playNow(game, fields, start), firstSteps(game), more(game, fields, start)] : h("p", { class: "dim" }, S.notReady),
     ),
   );
 
@@ -172,7 +171,7 @@ function order(game, fields, { side, people, friend }) {
  * @param {Fields} fields
  * @param {(who: Seated) => Promise<void>} start
  */
-function playButtons(game, fields, start) {
+function playNow(game, fields, start) {
   const mine = defaultSide(game);
   const sideOf = (/** @type {string} */ id) => game.sides.find((s) => s.id === id)?.name ?? id;
   const alone = game.sides.length === 1;
@@ -194,61 +193,71 @@ function playButtons(game, fields, start) {
         h("span", null, S.playNow),
         against,
       ),
-    h(
-      "div",
-      { class: "play-other" },
-      !alone &&
-        game.bots.length > 0 &&
-        game.sides.map((side) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "button",
-              "data-play": side.id,
-              "aria-label": S.playAs(side.name),
-              onclick: () => void start({ side: side.id }),
-            },
-            S.asSide(side.name),
-          ),
-        ),
-      !alone &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            "data-play": "friend",
-            title: S.club.friendHint,
-            onclick: () => void start({ side: mine, friend: true }),
-          },
-          S.club.withFriend,
-        ),
-      !alone &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            "data-play": "hotseat",
-            title: S.hotSeatHint,
-            onclick: () => void start({ people: "all" }),
-          },
-          S.hotSeat,
-        ),
+  );
+}
+
+/**
+ * Everything but the one button: sides, friends, a match to watch.
+ * @param {Game} game
+ * @param {(who: Seated) => Promise<void>} start
+ */
+function otherWays(game, start) {
+  const mine = defaultSide(game);
+  const alone = game.sides.length === 1;
+  return h(
+    "div",
+    { class: "play-other" },
+    !alone &&
       game.bots.length > 0 &&
+      game.sides.map((side) =>
         h(
           "button",
           {
             type: "button",
             class: "button",
-            "data-play": "watch",
-            title: S.watchHint(game.sides.length),
-            onclick: () => void start({ people: "none" }),
+            "data-play": side.id,
+            "aria-label": S.playAs(side.name),
+            onclick: () => void start({ side: side.id }),
           },
-          S.watch,
+          S.asSide(side.name),
         ),
-    ),
+      ),
+    !alone &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-play": "friend",
+          title: S.club.friendHint,
+          onclick: () => void start({ side: mine, friend: true }),
+        },
+        S.club.withFriend,
+      ),
+    !alone &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-play": "hotseat",
+          title: S.hotSeatHint,
+          onclick: () => void start({ people: "all" }),
+        },
+        S.hotSeat,
+      ),
+    game.bots.length > 0 &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-play": "watch",
+          title: S.watchHint(game.sides.length),
+          onclick: () => void start({ people: "none" }),
+        },
+        S.watch,
+      ),
   );
 }
 
@@ -259,7 +268,20 @@ function learning(game) {
 }
 
 /**
- * Links to a game's guided first turn, its rules and its position editor.
+ * For whom the game is new: its lesson, and how it is played.
+ * @param {Game} game
+ */
+function firstSteps(game) {
+  const id = encodeURIComponent(game.id);
+  return h(
+    "p",
+    { class: "doors" },
+    game.lessons && h("a", { class: "link", href: `/learn/${id}` }, learning(game)),
+    game.reading > 0 && h("a", { class: "link", href: `/howto/${id}` }, S.howToPlay.link(game.reading)),
+  );
+}
+
+/**
  * @param {Game} game
  */
 function moreLinks(game) {
@@ -267,7 +289,6 @@ function moreLinks(game) {
   return h(
     "p",
     { class: "doors" },
-    game.lessons && h("a", { class: "link", href: `/learn/${id}` }, learning(game)),
     game.lessons && h("a", { class: "link", href: `/puzzles/${id}` }, S.school.more),
     h("a", { class: "link", href: `/rules/${id}` }, S.readRules),
     game.editor && h("a", { class: "link", href: `/edit/${id}` }, S.editPosition),
@@ -275,10 +296,12 @@ function moreLinks(game) {
 }
 
 /**
+ * The one small menu of a game: who plays it how, its options, its puzzles, rules and editor.
  * @param {Game} game
  * @param {Fields} fields
+ * @param {(who: Seated) => Promise<void>} start
  */
-function choices(game, fields) {
+function more(game, fields, start) {
   const words = h("p", { class: "scenario-words dim" });
   const describe = () => fill(words, game.scenarios?.find((sc) => sc.id === fields.scenario.value())?.blurb ?? "");
   fields.scenario.el.addEventListener("change", describe);
@@ -286,7 +309,7 @@ function choices(game, fields) {
   return h(
     "details",
     { class: "choices" },
-    h("summary", null, game.sides.length > 1 ? S.setUp : S.setUpAlone),
+    h("summary", null, S.howToPlay.moreWays),
     h(
       "div",
       { class: "fields" },
@@ -296,7 +319,9 @@ function choices(game, fields) {
       fields.options.map(({ field }) => field.el),
     ),
     words,
+    otherWays(game, start),
     botStrengths(game),
+    moreLinks(game),
   );
 }
 

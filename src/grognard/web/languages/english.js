@@ -6,6 +6,7 @@
 import { CLUB } from "./englishClub.js";
 import { FRIENDS } from "./englishFriends.js";
 import { GENERAL } from "./englishGeneral.js";
+import { HOW_TO_PLAY } from "./englishHowToPlay.js";
 import { SCHOOL } from "./englishLearning.js";
 import { SEEING } from "./englishSidebar.js";
 import { SHEETS } from "./englishPrompt.js";
@@ -35,14 +36,12 @@ export const ENGLISH = {
   hotSeatHint: "two players, one screen",
   opponent: "Opponent",
   scenario: "Scenario",
-  setUp: "Opponent, scenario and options",
   notReady: "In preparation",
   loadSave: "Load a save file",
   loadWhatFits: "Load what fits",
   playNow: "Play now",
   asSide: (/** @type {string} */ side) => `As ${side}`,
   nowAs: (/** @type {string} */ side, /** @type {string} */ bot) => `${side} against the ${bot} bot`,
-  setUpAlone: "Scenario and options",
   sides: "Sides",
   solitaire: "Solitaire",
   moreMatches: "More matches",
@@ -317,6 +316,7 @@ export const ENGLISH = {
   // A friend elsewhere, another device, a club; sets in one sheet
   club: CLUB,
   friends: FRIENDS,
+  howToPlay: HOW_TO_PLAY,
   general: GENERAL,
   seeing: SEEING,
   school: SCHOOL,

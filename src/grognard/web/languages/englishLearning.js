@@ -26,6 +26,5 @@ export const SCHOOL = {
   next: "Next puzzle",
   nextLesson: "Next lesson",
   more: "Lessons and puzzles",
-  newHere: (/** @type {string} */ game, /** @type {number} */ minutes) => `New here? ${game}, ${minutes} minutes`,
   newHint: "A guided first turn: you act, the page explains, the rule stands beside it.",
 };

@@ -69,7 +69,7 @@ export class LessonCard {
     this.el = h(
       "section",
       { class: "lesson card", id: "lesson", "aria-label": S.lesson },
-      h("header", null, h("div", null, this.title, this.count), h("a", { class: "link", href: "/" }, S.lessonLeave)),
+      h("header", null, h("div", null, this.title, this.count), this.record.step === 0 && h("a", { class: "link", href: `/howto/${encodeURIComponent(record.game)}`, target: "_blank", rel: "noopener" }, S.howToPlay.title), h("a", { class: "link", href: "/" }, S.lessonLeave)),
       h("div", { class: "lesson-body" }, this.text, this.after, this.rules),
       this.note,
       h("footer", null, this.backButton, this.showButton, this.onward, this.nextButton),

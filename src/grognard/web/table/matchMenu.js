@@ -37,6 +37,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     ...seatItems(session),
     ...openTableItem(session),
     ...standingItems(session),
+    { label: S.howToPlay.menu, run: () => void window.open(`/howto/${encodeURIComponent(board.game)}`, "_blank", "noopener") },
     { label: S.report, run: () => void downloadReport(session) },
     ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
     { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },
