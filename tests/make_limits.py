@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grognard.club import member_names, passwords
 from grognard.deadlines import DEADLINES
-from grognard.server.club.letter_limits import LETTERS
+from grognard.server.club.email_limits import EMAIL_RATES as EMAILS
 from grognard.server.club.login_throttle import WRONG
 from grognard.server.club.match_lifecycle import CONSEQUENCES, RECONCILE
 from grognard.server.club.notification_settings import TESTS
@@ -75,7 +75,7 @@ def page() -> str:
             "Wrong passwords:\n",
             table("counted by | a minute | at once", [(r.what, f"{r.minute:g}", r.once) for r in WRONG.values()]),
             "Emails with a code, which go to an address before anybody knows whose it is:\n",
-            table("counted by | an hour | at once", [(r.what, f"{r.minute * 60:g}", r.once) for r in LETTERS.values()]),
+            table("counted by | an hour | at once", [(r.what, f"{r.minute * 60:g}", r.once) for r in EMAILS.values()]),
             "Matches:\n",
             table("kind | at most", [(name, each.most) for name, each in QUOTAS.items()]),
             "## What follows from a stored fact\n",

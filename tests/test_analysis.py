@@ -71,7 +71,7 @@ def test_a_plan_that_cost_something_is_told_with_what_the_general_would_have_don
     assert worst.worth > worst.error
     assert worst.text
     said = "\n".join(analysis.lines(match, found))
-    assert "What the general would have done otherwise" in said
+    assert "What the general would have done instead" in said
     assert f"United States: {worst.text}" in said
     assert analysis.analyse(match, nodes=16).mistakes == found.mistakes, "the same every time"
 

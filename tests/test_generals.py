@@ -102,7 +102,7 @@ def test_a_match_is_analysed_when_it_is_over_for_everybody_and_not_before(server
     assert len(anybody["curve"]) >= len(found["curve"])
     report = seats.get(0, "/report").text
     assert "Where it was won and lost" in report
-    assert ("What the general would have done otherwise" in report) == bool(found["mistakes"])
+    assert ("What the general would have done instead" in report) == bool(found["mistakes"])
 
 
 def test_every_game_says_whether_it_has_a_general(server: Server) -> None:

@@ -192,8 +192,8 @@ def test_a_unit_is_put_in_another_place_with_the_steps_it_has_left() -> None:
         ({"turn": "soon"}, "Turn is between 1 and 9."),
         ({"caves": {"CHI": 7}}, "Caves, Concealed is between 0 and 2."),
         ({"colour": "red"}, "'colour' cannot be changed"),
-        ({"weather": "Snow"}, "not of a kind that this game knows"),
-        ({"control": 5}, "not of a kind that this game knows"),
+        ({"weather": "Snow"}, "not valid in this game"),
+        ({"control": 5}, "not valid in this game"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(change: dict[str, Any], says: str) -> None:

@@ -584,7 +584,7 @@ def test_a_fault_of_ours_is_answered_in_json_with_the_headers_of_every_answer(tm
         figures = client.get("/metrics").text
     for answer in answers:
         assert answer.status_code == 500
-        assert answer.json() == {"error": "The program failed at this; the position is unchanged.", "code": "fault"}
+        assert answer.json() == {"error": "The server failed. The position is unchanged.", "code": "fault"}
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["x-request-id"]
     assert 'call="broken"' in figures

@@ -74,7 +74,7 @@ def test_a_sweep_with_no_games_or_too_many_cells_is_refused(tmp_path: Path, caps
     for text in many:
         call += ["--vary", text]
     assert cli.main([*call, "--games", "1"]) == 2
-    assert "These are 686 cells; 256 are the most. Vary fewer things at once." in capsys.readouterr().err
+    assert "That makes 686 cells of at most 256. Vary fewer things at once." in capsys.readouterr().err
     assert not (tmp_path / "s").exists()
 
 

@@ -76,7 +76,7 @@ def heights(page: Page) -> dict[str, float]:
 
 def say_yes(page: Page) -> None:
     """End a phase all the same, though nothing was ordered in it."""
-    veil = page.locator(".veil", has_text="Nothing has been ordered yet")
+    veil = page.locator(".veil", has_text="You have given no orders yet")
     veil.locator("footer .primary").click()
     veil.wait_for(state="detached")
 

@@ -110,7 +110,7 @@ def test_two_members_meet_talk_and_play_for_their_ratings(come: Open) -> None:
     anna.locator("#new-table").click()
     choose(anna, game="iwojima", side="US", rated="yes", pace="live")
     anna.locator(".club-form [type=submit]").click()
-    expect(anna.locator("#lobby-tables")).to_contain_text("Your table")
+    expect(anna.locator("#lobby-tables")).to_contain_text("Your game")
     row = ben.locator("#lobby-tables .lobby-row")
     expect(row).to_contain_text("Anna, rated 1500 (provisional)")
     expect(row).to_contain_text("live, 60 minutes a side")

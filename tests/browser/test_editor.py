@@ -34,7 +34,7 @@ def field(page: Page, name: str) -> Locator:
 def opened(open_page: Open, game: str, **more: object) -> Page:
     """The editor of a game, once its position lies there."""
     page = open_page(f"/edit/{game}", **more)
-    expect(page.locator(".editor-state")).to_contain_text("is asked first")
+    expect(page.locator(".editor-state")).to_contain_text("decides first")
     return page
 
 
@@ -250,7 +250,7 @@ def test_a_puzzle_is_set_up_and_played(iwo: Page, server: str, picture: Callable
     field(page, "Phase").select_option(label="US Movement")
     field(page, "VP, United States").fill("7")
     field(page, "VP, United States").press("Enter")
-    expect(page.locator(".editor-state")).to_contain_text("United States is asked first: Move or land one unit")
+    expect(page.locator(".editor-state")).to_contain_text("United States decides first: Move or land one unit")
     expect(field(page, "VP, United States")).to_have_value("7")
     picture(page, "position-editor")
     page.get_by_role("button", name="Play as United States").click()

@@ -23,7 +23,7 @@ HOT_SEAT = {"Japanese": "human", "Allied": "human"}
 
 def seat(page: Page) -> None:
     """Sit down at one's own decision."""
-    cover = page.get_by_role("button", name=re.compile("show my table"))
+    cover = page.get_by_role("button", name=re.compile("show the map"))
     expect(page.locator("#prompt.mine").or_(cover)).to_be_visible()
     if cover.is_visible():
         cover.click()
@@ -117,7 +117,7 @@ def test_a_march_is_one_row_whose_fold_has_every_hop(table: Page, marches: Match
     button.click()
     expect(button).to_have_attribute("aria-expanded", "true")
     expect(row.locator(".fold-text")).to_have_text([part.text for part in rows[longest].parts])
-    expect(page.locator("#prompt")).not_to_contain_text("looking at the past")
+    expect(page.locator("#prompt")).not_to_contain_text("looking at an earlier position")
     button.click()
     expect(row.locator(".fold")).to_be_hidden()
 
@@ -203,7 +203,7 @@ def test_with_nothing_named_it_says_why_the_question_goes_on(explained: Page) ->
     page = explained
     page.locator("#why-open").click()
     bubble = page.locator(".bubble")
-    expect(bubble).to_contain_text("Why it cannot be ended yet")
+    expect(bubble).to_contain_text("Why you cannot end this yet")
     expect(bubble.locator("li")).to_have_text(re.compile(r"An attack is still owed\. 11\.1"))
     page.keyboard.press("Escape")
     expect(bubble).to_have_count(0)

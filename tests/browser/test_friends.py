@@ -99,7 +99,7 @@ def test_a_link_brings_a_friend_to_the_table_once_and_a_concession_ends_it_for_b
     assert friend.title().startswith("(1) ")
 
     stranger.goto(server + path_of(link))
-    expect(stranger.locator("#failure")).to_contain_text("not good any more")
+    expect(stranger.locator("#failure")).to_contain_text("not valid or no longer valid")
 
     assert play_on({"JP": friend}, match, 1) is False
     expect(host.locator("#prompt.mine")).to_be_visible()

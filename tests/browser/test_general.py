@@ -78,7 +78,7 @@ def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, pic
     expect(found.locator("svg.chance-curve")).to_be_visible()
     assert found.locator("[data-kind=decision] li").count() <= 5
     expect(found.locator("[data-kind=luck] li")).to_have_count(3)
-    expect(found).to_contain_text("What the general would have done otherwise")
+    expect(found).to_contain_text("What the general would have done instead")
     picture(page, "analysis")
     found.locator("[data-kind=roll] button").first.click()
     expect(found).to_be_hidden()
@@ -104,7 +104,7 @@ def test_a_replay_of_another_game_is_gone_through(open_page: Open, load_match: L
     found = page.locator("#analysis")
     expect(found.locator("svg.chance-curve")).to_be_visible(timeout=WORK)
     expect(found.locator("[data-kind=luck] li").first).to_be_visible()
-    page.get_by_role("button", name="Look at it on the slider").click()
+    page.get_by_role("button", name="Show it in the replay").click()
     expect(page.locator("#slider-curve svg")).to_be_visible()
     expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+\s%"))
 
@@ -181,6 +181,6 @@ def test_the_general_is_asked_and_goes_through_the_match(
     for figures in found.locator("[data-kind=roll] li > b").all():  # in one line
         assert figures.evaluate("it => it.getClientRects()[0].height / parseFloat(getComputedStyle(it).fontSize)") < 2
     picture(page, f"analysis-{ident}")
-    page.get_by_role("button", name="Look at it on the slider").click()
+    page.get_by_role("button", name="Show it in the replay").click()
     expect(page.locator("#slider-curve svg")).to_be_visible()
     expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+\s%"))

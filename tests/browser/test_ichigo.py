@@ -32,7 +32,7 @@ IN_SIGHT = """ends => ends.find(end => {
 
 
 def uncover(page: Page) -> Page:
-    page.get_by_role("button", name=re.compile("show my table")).click()
+    page.get_by_role("button", name=re.compile("show the map")).click()
     expect(page.locator("#prompt.mine")).to_be_visible()
     return page
 
@@ -302,7 +302,7 @@ def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(
     press("z", "#undo")
     for number in stack:
         expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
-    expect(page.locator("#march-on")).to_have_text(f"Go on with {len(stack)} far marches")
+    expect(page.locator("#march-on")).to_have_text(f"Continue {len(stack)} long marches")
     page.reload()
     uncover(page)
     expect(page.locator(".march:not(.case-line)")).to_have_count(1)
@@ -393,7 +393,7 @@ def test_two_programs_play_a_whole_game_and_every_phase_is_seen(
     everything = set(range(len(phases)))
     for seed in LAUNCHED:
         game = Watched(open_page, program, "ichigo", "random", seed)
-        expect(game.page.locator(".notice")).to_contain_text("Two programs play; you watch.")
+        expect(game.page.locator(".notice")).to_contain_text("Two bots are playing. You are watching.")
         game.to_the_end()
         if {line["phase"] for line in game.lines} == everything:
             break

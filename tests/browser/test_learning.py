@@ -87,7 +87,7 @@ def test_search_finds_words_and_marks_them(open_page: Open) -> None:
         assert "cave" in marked, "whatever is found has both words"
         assert "hit" in marked, "whatever is found has both words"
     page.get_by_role("searchbox").fill("xyzzy")
-    expect(page.locator(".rule-list")).to_contain_text("No rule matches")
+    expect(page.locator(".rule-list")).to_contain_text("No rules found")
 
 
 @at_three_sizes
@@ -244,7 +244,7 @@ def test_a_lesson_is_left_where_it_was_and_gone_on_with_and_keeps_to_its_rails(o
     page.get_by_role("button", name=re.compile("Confirm the plan")).click()
     expect(page.locator(".lesson-note")).to_contain_text("follow the purple ring")
     page.get_by_role("link", name="Leave").click()
-    page.get_by_role("link", name="Go on learning: 3 of 12").click()
+    page.get_by_role("link", name="Continue learning: 3 of 12").click()
     expect(page.locator("#lesson h2")).to_have_text("Ships before men")
     page.get_by_role("button", name="Back").click()
     expect(page.locator("#lesson h2")).to_have_text("An enemy out of sight")

@@ -42,7 +42,7 @@ APART = """([one, other]) => {
 
 def shown(page: Page) -> Page:
     """The table of whoever is asked, with the cover lifted."""
-    page.get_by_role("button", name=re.compile("show my table")).click()
+    page.get_by_role("button", name=re.compile("show the map")).click()
     expect(page.locator("#prompt.mine")).to_be_visible()
     at_rest(page)
     return page
@@ -169,7 +169,7 @@ def test_three_regiments_picked_to_land_together_are_all_ordered_ashore(open_pag
     with page.expect_response(re.compile("/decide$")):
         page.locator('#prompt [data-verb="pass"]').click()
     with page.expect_response(re.compile("/order$")) as answer:
-        page.get_by_role("button", name=re.compile("show my table")).click()
+        page.get_by_role("button", name=re.compile("show the map")).click()
     assert units[0] in answer.value.json()["order"]["done"]
     assert [row[1] for row in answer.value.json()["view"]["units"] if row[0] == units[1]] == [goal]
 
@@ -183,7 +183,7 @@ def test_a_finger_takes_several_along_and_drops_one_again(open_page: Open, load_
     assigned = [o for o in match.asked.options if o[0] == "assign"]
     one, two, three = list(dict.fromkeys(int(o[1]) for o in assigned))[:3]
     hint = page.locator("#prompt .prompt-hint")
-    expect(hint).to_contain_text("What glows can be tapped")
+    expect(hint).to_contain_text("Tap anything that glows")
     unit(page, one).tap()
     page.locator("#take-along").tap()
     expect(page.locator("#take-along")).to_have_attribute("aria-pressed", "true")
@@ -194,7 +194,7 @@ def test_a_finger_takes_several_along_and_drops_one_again(open_page: Open, load_
     goal = next(int(o[2]) for o in assigned if o[1] == one and ("assign", two, o[2]) in assigned)
     bring(page, space(page, goal))
     go_to(page, space(page, goal))
-    expect(page.locator("#idle")).to_contain_text("8 of 10 units could still do something")
+    expect(page.locator("#idle")).to_contain_text("8 of 10 units can still act")
     expect(page.locator("#take-along")).to_have_count(0)
 
 

@@ -21,7 +21,7 @@ Open = Callable[..., Page]
 
 def uncover(page: Page) -> None:
     """Take the table over."""
-    page.get_by_role("button", name=re.compile("show my table")).click()
+    page.get_by_role("button", name=re.compile("show the map")).click()
     expect(page.locator("#prompt.mine")).to_be_visible()
 
 
@@ -167,7 +167,7 @@ def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match
     expect(page.locator(".unit.picked")).to_have_count(0)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("1")
-    expect(page.locator(".veil")).to_contain_text("Nothing has been ordered yet")
+    expect(page.locator(".veil")).to_contain_text("You have given no orders yet")
     page.keyboard.press("Enter")
     expect(prompt).to_contain_text("Move or land one unit")
     page.keyboard.press("1")
@@ -200,10 +200,10 @@ def test_what_came_of_the_dice_is_told_when_they_have_fallen(
     expect(page.locator("#resolve-all")).to_be_visible()
     page.evaluate(LOOK)
     page.locator("#resolve-all").click()
-    expect(page.locator("#prompt.mine.held .prompt-text")).to_have_text("The dice are falling …")
+    expect(page.locator("#prompt.mine.held .prompt-text")).to_have_text("Rolling the dice …")
     page.keyboard.press("1")  # they come to rest; nothing is answered
     expect(page.locator("#prompt.mine:not(.held)")).to_be_visible()
-    assert set(page.evaluate("window.seen")) <= {"The dice are falling …"}
+    assert set(page.evaluate("window.seen")) <= {"Rolling the dice …"}
 
 
 @at_three_sizes

@@ -57,7 +57,7 @@ def in_the_enemy_phase() -> Match:
 
 def seat(page: Page) -> None:
     """Sit down at one's own decision."""
-    cover = page.get_by_role("button", name=re.compile("show my table"))
+    cover = page.get_by_role("button", name=re.compile("show the map"))
     expect(page.locator("#prompt.mine").or_(cover)).to_be_visible()
     if cover.is_visible():
         cover.click()
@@ -148,7 +148,7 @@ def test_the_log_can_be_filtered_by_side_dice_losses_and_text(turn_three: Page) 
     for text in lines.all_text_contents():
         assert "Chidori Airfield" in text
     page.get_by_role("searchbox", name="Search the log").fill("nothing of the kind")
-    expect(page.locator("#log")).to_contain_text("No line matches.")
+    expect(page.locator("#log")).to_contain_text("No lines found.")
     page.get_by_role("searchbox", name="Search the log").fill("")
     expect(lines).to_have_count(everything)
 
@@ -173,7 +173,7 @@ def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(turn_three: Page
     expect(page.locator(".replay-caption")).to_have_text(
         page.locator("#log .line").nth(1).locator(".line-text").inner_text()
     )
-    expect(page.locator("#prompt")).to_contain_text("looking at the past")
+    expect(page.locator("#prompt")).to_contain_text("looking at an earlier position")
     back_to_now(page)
 
 
@@ -271,7 +271,7 @@ def test_what_changed_since_ones_last_decision(open_page: Open, new_match: Calla
     picture(page, "since-your-last-decision")
     page.locator("#recap-watch").click()
     expect(page.locator(".recap-line.on")).to_have_count(1)
-    expect(page.locator("#prompt")).to_contain_text("looking at the past")
+    expect(page.locator("#prompt")).to_contain_text("looking at an earlier position")
     page.locator("#recap-watch").click()
     expect(page.locator("#prompt.mine")).to_be_visible()
     page.keyboard.press("Escape")
@@ -301,7 +301,7 @@ def test_the_report_comes_as_one_page(after_theirs: Page, tmp_path: Path) -> Non
     download.value.save_as(file)
     text = file.read_text(encoding="utf-8")
     assert "As the United States saw it" in text
-    notice = page.locator(".notice", has_text="one page that opens anywhere")
+    notice = page.locator(".notice", has_text="saved as one HTML page")
     notice.get_by_role("button", name="Close").click()
     expect(notice).to_have_count(0)
 
@@ -434,7 +434,7 @@ def test_the_estimate_is_off_until_it_is_wanted(last_target: Advised, picture) -
     gauge = page.locator("#win-gauge")
     # So many games take as long as they take.
     expect(gauge).to_contain_text(re.compile(r"(US|Japanese) \d+\s% ± \d+"), timeout=180_000)
-    expect(gauge).to_have_attribute("title", re.compile(r"\d+ games played on by staff bots .* 95 % interval"))
+    expect(gauge).to_have_attribute("title", re.compile(r"\d+ games played from here by staff bots.* 95% interval"))
     picture(page, "estimate")
     menu(page, "Estimate who is winning")
     expect(gauge).to_be_hidden()

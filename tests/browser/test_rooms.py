@@ -84,7 +84,7 @@ def test_an_account_is_kept_on_its_page(come: Open, house: House) -> None:
     submit(page, "you", name="Nuisance")
     expect(page.locator("#club-name-said")).to_contain_text("Another member is called")
     submit(page, "you", name="Órlaith")
-    expect(page.locator("#you")).to_contain_text("You are Órlaith now")
+    expect(page.locator("#you")).to_contain_text("Your name is now Órlaith")
     submit(page, "you", old="not my password", new="another long secret")
     expect(page.locator("#club-old-said")).to_contain_text("do not belong together")
     submit(page, "you", old=PASSWORD, new="another long secret")
@@ -136,10 +136,10 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     member.say("me/verify", code=link_in(letters.to("piet@example.org")[0]).partition("=")[2])
     phone = Phone(f"{endpoint.url}/piet")
     page = come("/club/account", UPRIGHT, phone, has_touch=True, is_mobile=True)
-    expect(page.locator("#sign-in-first")).to_contain_text("for members")
+    expect(page.locator("#sign-in-first")).to_contain_text("Sign in to see this page")
     enter(page, "Piet")
     page.locator("#test-mail").click()
-    assert "this notice arrived" in letters.to("piet@example.org", 2)[1]["subject"]
+    assert "test notification" in letters.to("piet@example.org", 2)[1]["subject"]
     page.locator("#club-mail").select_option("daily")
     expect(page.locator("#notifications")).to_contain_text("Saved.")
 
@@ -147,7 +147,7 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     page.locator("#club-hook").fill(f"{endpoint.url}/channel")
     page.locator("#webhook [type=submit]").click()
     page.locator("#test-webhook").click()
-    assert b"this notice arrived" in endpoint.at("/channel")[0][3]
+    assert b"test notification" in endpoint.at("/channel")[0][3]
 
     page.locator("#push-start").click()
     expect(page.locator("#push-state")).to_contain_text("even if no page of the club is open")
@@ -155,7 +155,7 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     pushed = phone.read(endpoint.at("/piet")[0][3])
     assert pushed["path"] == "/"
     deliver(page, pushed)
-    assert page.evaluate(NOTICES) == [["The Sand Table: this notice arrived", "/"]]
+    assert page.evaluate(NOTICES) == [["The Sand Table: test notification", "/"]]
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#push-stop").click()
@@ -169,7 +169,7 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     page.locator("#forgot").click()
     page.locator("#club-email").fill("piet@example.org")
     page.locator(".club-form [type=submit]").click()
-    expect(page.locator(".club-dialog")).to_contain_text("a letter is on its way")
+    expect(page.locator(".club-dialog")).to_contain_text("we have sent a link")
     page.keyboard.press("Escape")
     page.goto(link_in(letters.to("piet@example.org", 3)[2]))
     page.locator("#club-password").fill("my third long secret")
@@ -211,7 +211,7 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     assert serious(page) == []
     report.locator(".hide-line").click()
     expect(report).to_contain_text("Show the message again")
-    assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "A moderator has hidden this line."
+    assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "A moderator has hidden this message."
     report.get_by_role("button", name="Suspend").click()
     page.locator("#club-length").select_option("7")
     page.locator("#club-why").fill("insults")
@@ -241,7 +241,7 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     expect(page.locator("#figures")).to_contain_text("Members")
     page.locator("#club-to").fill("warden@example.org")
     page.locator("#email-test [type=submit]").click()
-    expect(page.locator("#email-test")).to_contain_text("has taken a test letter")
+    expect(page.locator("#email-test")).to_contain_text("has accepted a test email")
     assert house.letters.to("warden@example.org")
     assert serious(page) == []
 

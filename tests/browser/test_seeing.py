@@ -42,7 +42,7 @@ def test_a_result_says_by_how_much_and_for_what(open_page: Open, load_match: Loa
     match = finished("iwojima", "jp-last-turn")
     match.header.seats = {"US": "human", "JP": "human"}
     page = open_page(load_match(match))
-    cover = page.get_by_role("button", name=re.compile("show my table"))
+    cover = page.get_by_role("button", name=re.compile("show the map"))
     dialog = page.locator(".veil.result")
     expect(cover.first.or_(dialog)).to_be_visible()
     if cover.count():
@@ -136,7 +136,7 @@ def test_a_match_is_named_sealed_deleted_and_put_back(open_page: Open) -> None:
     expect(item).to_contain_text("Against the clock")
     item.locator(".match-more").click()
     page.get_by_role("menuitem", name="Delete the match").click()
-    expect(page.locator(".match-gone")).to_contain_text("Against the clock is deleted.")
+    expect(page.locator(".match-gone")).to_contain_text("Against the clock was deleted.")
     expect(page.locator(".match-item")).to_have_count(0)
     page.locator("#match-back").click()
     expect(page.locator(".match-item")).to_contain_text("Against the clock")

@@ -64,7 +64,7 @@ def test_the_rest_of_a_bombardment_is_ordered_and_the_idle_are_counted(
 ) -> None:
     match = staffs_until("iwojima", lambda s, asked: asked.prompt == "designate-bombardment")
     page = shown(open_page(load_match(match)))
-    expect(page.locator("#idle")).to_contain_text("10 units could still do something")
+    expect(page.locator("#idle")).to_contain_text("10 units can still act")
     # Nothing has been ordered: to end it now wants a second yes.
     page.locator('#prompt [data-verb="confirm"]').click()
     expect(page.get_by_role("dialog")).to_contain_text("10 units could do something")
@@ -117,7 +117,7 @@ def test_an_act_is_said_once_for_all_that_are_picked_and_an_open_table_is_not_co
     settled(page)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("menuitem", name=re.compile("Open table")).click()
-    page.get_by_role("button", name="Both agree").click()
+    page.get_by_role("button", name="We both agree").click()
     page.reload()
     expect(page.locator("#prompt.mine")).to_be_visible()
     assert page.locator("#cover").count() == 0
@@ -260,7 +260,7 @@ def test_another_round_goes_by_itself_while_the_odds_hold_and_is_asked_when_they
         elif rounds and step.hope >= LEVEL:
             assert page is not None
             # The notice says what was done, and how to be asked again.
-            expect(page.locator(".notice", has_text="Another round by itself")).not_to_have_count(0)
+            expect(page.locator(".notice", has_text="Repeats automatically")).not_to_have_count(0)
             by_itself += 1
         elif rounds:
             break

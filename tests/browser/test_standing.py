@@ -28,7 +28,7 @@ def orders(page: Page) -> None:
 def test_an_order_is_given_kept_narrowed_and_withdrawn(open_page: Open, load_match: Load) -> None:
     match = staffs_until("iwojima", lambda s, asked: asked.prompt == "japanese-movement")
     page = open_page(load_match(match))
-    page.get_by_role("button", name=re.compile("show my table")).click()
+    page.get_by_role("button", name=re.compile("show the map")).click()
     expect(page.locator("#prompt.mine")).to_be_visible()
     at_rest(page)
     orders(page)

@@ -54,7 +54,7 @@ def test_an_operation_from_the_reserve_to_the_first_battle(open_page: Open, load
     expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units")
     # What gives the phase away has the last digit, and asks first.
     page.keyboard.press("2")
-    expect(page.get_by_role("dialog")).to_contain_text("Nothing has been ordered yet")
+    expect(page.get_by_role("dialog")).to_contain_text("You have given no orders yet")
     page.get_by_role("button", name="Cancel").click()
     page.keyboard.press("1")
     expect(page.locator("#prompt.mine")).to_contain_text("8 of 8 units, 22 MP: choose where the operation starts.")

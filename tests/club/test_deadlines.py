@@ -143,7 +143,7 @@ def test_test_notices_have_a_limit(tmp_path: Path) -> None:
     for _ in range(5):
         ann.say("me/notifications/test", way="webhook")
     answer = ann.say("me/notifications/test", 429, way="webhook")
-    assert answer["error"].startswith("That is enough tests for now. Try again in ")
+    assert answer["error"].startswith("Too many tests. Try again in ")
     ben.say("me/notifications/test", way="webhook")
     server.stop()
     endpoint.stop()

@@ -93,7 +93,7 @@ def test_what_keepers_do_at_a_match_is_in_the_audit_log(club: ClubServer) -> Non
     assert (report["match"], report["n"], report["why"]) == (match, 1, "Rude")
     refused(umpire.post(f"/api/matches/{match}/chat/1/hide", json={}), 403, "role")
     post(moderator, f"matches/{match}/chat/1/hide")
-    assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "A moderator has hidden this line."
+    assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "A moderator has hidden this message."
     post(moderator, f"matches/{match}/chat/1/hide", hidden=False)
     assert get(pair.anna, f"matches/{match}/chat")[0]["text"] == "Something rude"
     refused(umpire.post(f"/api/matches/{match}/adjudicate", json={"winner": "XX"}), 400, "malformed")

@@ -19,7 +19,7 @@ from grognard.club import emails, notification_text
 from grognard.club.config import Config, House, Mail, Notices
 from grognard.kernel.flow import Refused
 from grognard.server.club import outgoing_http
-from grognard.server.club.letter_limits import LETTERS
+from grognard.server.club.email_limits import EMAIL_RATES
 from grognard.server.club.notification_delivery import DeliveryService, contact_of
 from grognard.store import open_store
 from grognard.store.members import People
@@ -82,7 +82,7 @@ def box(club: ClubServer) -> Outbox:
 def test_an_address_is_verified_by_letter_and_a_password_reset(club: ClubServer, sink: Letters) -> None:
     ann = club.member("Ann Letter", email="ann@example.org")
     letter = sink.to("ann@example.org")[0]
-    assert letter["subject"] == "Die Eule: is this your address?"
+    assert letter["subject"] == "Die Eule: verify your email address"
     code = code_in(letter, "verify")
     assert not ann.ask("me")["verified"]
     assert club.browser().say("me/verify", code=code) == {"verified": "ann@example.org"}
@@ -134,7 +134,7 @@ def test_a_push_arrives_sealed_and_signed(club: ClubServer, afield: Endpoint) ->
     _, _, headers, body = afield.at("/phone-one")[0]
     assert b"Die Eule" not in body
     said = phone.read(body)
-    assert said["title"] == "Die Eule: this notice arrived"
+    assert said["title"] == "Die Eule: test notification"
     assert headers["content-encoding"] == "aes128gcm"
     key = browser.ask("")["club"]["push"]
     assert f"k={key}" in headers["authorization"]
@@ -179,7 +179,7 @@ def test_a_webhook_is_asked_in_its_own_shape(shape: str, club: ClubServer, afiel
     browser.say("me/notifications/test", way="webhook")
     method, path, _, raw = afield.at(f"/{shape}")[0]
     body = json.loads(raw)
-    line = "Die Eule: this notice arrived. This is how you will be told that it is your move. "
+    line = "Die Eule: test notification. It works: this is how you will hear that it is your move. "
     if shape == "discord":
         assert body == {"content": f"{line}{ADDRESS}/", "allowed_mentions": {"parse": []}}
     elif shape == "slack":
@@ -223,7 +223,7 @@ def test_a_club_takes_no_inner_addresses_unless_its_owner_allows_it(tmp_path: Pa
     browser.say("me/notifications/test", way="webhook")
     me, outbox = browser.ask("me")["id"], Outbox(server.db)
     told = until(lambda: [each for each in outbox.outcomes(me) if each["outcome"]])
-    assert told[0]["outcome"] == "given up: localhost is not out in the world."
+    assert told[0]["outcome"] == "given up: localhost is not a public address."
     outbox.close()
     server.stop()
 
@@ -253,7 +253,7 @@ def test_headers_that_programs_follow_are_sent_as_they_are(sink: Letters, tmp_pa
     ["=?utf-8?q?somebody=40example.org=2c?=@example.com", "a=?utf-8?b?YQ==?=@example.org", "ann@=?utf-8?q?a?=.example"],
 )
 def test_an_address_that_reads_as_encoded_words_is_none(address: str) -> None:
-    with pytest.raises(Refused, match="not a mail address"):
+    with pytest.raises(Refused, match="not an email address"):
         emails.address(address)
     assert emails.address("a=b?c@example.org") == "a=b?c@example.org"
 
@@ -266,7 +266,7 @@ def test_an_address_of_before_that_reads_as_encoded_words_gets_no_letter(sink: L
     before = len(sink.raw)
     browser.say("me/notices/test", way="mail")
     told = until(lambda: [each for each in outbox.outcomes(me) if each["outcome"]])
-    assert told[0]["outcome"].startswith("given up: That is not a mail address")
+    assert told[0]["outcome"].startswith("given up: That is not an email address")
     assert len(sink.raw) == before
     for each in (people, outbox):
         each.close()
@@ -276,18 +276,18 @@ def test_an_address_of_before_that_reads_as_encoded_words_gets_no_letter(sink: L
 def test_nobody_has_many_letters_sent_to_strangers(sink: Letters, tmp_path: Path) -> None:
     server = ClubServer(tmp_path, **tables(sink))
     ann = server.member()
-    for number in range(LETTERS["member"].once):
+    for number in range(EMAIL_RATES["member"].once):
         ann.say("me/email", email=f"stranger{number}@example.org")
     answer = ann.post("/api/club/me/email", json={"email": "one.more@example.org"})
     refused(answer, 429, "busy")
-    assert ann.ask("me")["email"] == f"stranger{LETTERS['member'].once - 1}@example.org", "nothing has changed"
-    for _ in range(LETTERS["to"].once):
+    assert ann.ask("me")["email"] == f"stranger{EMAIL_RATES['member'].once - 1}@example.org", "nothing has changed"
+    for _ in range(EMAIL_RATES["to"].once):
         server.member(email="victim@example.org")
     late, name = server.browser(), fresh_name()
     refused(late.post("/api/club/register", json={"name": name, "password": PASSWORD, "email": "Victim@example.org"}),
             429, "busy")  # fmt: skip
     late.register(name)
-    room = LETTERS["address"].once - LETTERS["member"].once - LETTERS["to"].once
+    room = EMAIL_RATES["address"].once - EMAIL_RATES["member"].once - EMAIL_RATES["to"].once
     for number in range(room):
         server.member(email=f"another{number}@example.org")
     refused(late.post("/api/club/me/email", json={"email": "last@example.org"}), 429, "busy")
@@ -301,11 +301,11 @@ def test_reset_letters_to_one_address_have_a_limit(sink: Letters, tmp_path: Path
     found = re.search(r"#verify=([\w-]+)", sink.to(address)[0].get_content())
     assert found
     browser.say("me/verify", code=found[1])
-    for _ in range(LETTERS["to"].once + 3):
+    for _ in range(EMAIL_RATES["to"].once + 3):
         assert server.browser().say("forgot", email=address)["text"], "the answer is always the same"
-    sink.to(address, LETTERS["to"].once)
+    sink.to(address, EMAIL_RATES["to"].once)
     time.sleep(1.5)
-    assert len(sink.to(address, LETTERS["to"].once)) == LETTERS["to"].once
+    assert len(sink.to(address, EMAIL_RATES["to"].once)) == EMAIL_RATES["to"].once
     server.stop()
 
 
@@ -422,8 +422,8 @@ def test_daily_letters_are_one_a_day(db: str) -> None:
     assert outbox.digest(day, post._summed_up) == 0
     post._round()
     letter = sink.to("daily@example.org")[0]
-    assert letter["subject"] == "Die Eule: 2 notices"
-    assert letter.get_content().count("Ben has written to you") == 2
+    assert letter["subject"] == "Die Eule: 2 notifications"
+    assert letter.get_content().count("Ben wrote to you") == 2
     sink.stop()
     outbox.close()
     people.close()

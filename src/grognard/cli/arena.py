@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """The command of this module."""
     parser = command(
-        commands, "arena", _arena, "let bots meet each other, from both sides on the same dice: how strong is each?",
+        commands, "arena", _arena, "measure the strength of bots: each pair plays both sides on the same dice",
         "arena iwojima --bots staff,recruit,random --games 40",
         "arena iwojima --bots general:200,staff --games 200 --into general.jsonl --plot general.svg",
         "arena nemesis --bots general:60,general --games 4000 --sprt 0,35",

@@ -23,12 +23,12 @@ WIDEST = 12000
 def add(commands: Commands) -> None:
     """The commands of this module."""
     atlas = command(
-        commands, "atlas", lambda chosen: 0, "check the maps: every place, how far it is off, every broken constraint",
+        commands, "atlas", lambda chosen: 0, "check the maps: every place with its error, and every broken constraint",
         "atlas check", "atlas check ichigo",
     )  # fmt: skip
     what = atlas.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)
     check = command(
-        what, "check", _check, "load and check maps; print where each place is, where it would lie, and the distance",
+        what, "check", _check, "check maps; print where each place is, where it should be, and the distance",
         "atlas check", "atlas check ichigo",
     )  # fmt: skip
     check.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all that have a map)")
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
     render.add_argument("--counters", action="store_true", help="every counter, front and back, instead of the map")
     render.add_argument("--save", type=Path, metavar="SAVE", help="put the counters of a saved game on the map")
     render.add_argument("--at", type=whole(0), metavar="N", help="after decision N of the save (default: the last)")
-    render.add_argument("--width", type=whole(64, WIDEST), metavar="W", help="of a PNG, in pixels (default: as drawn)")
+    render.add_argument("--width", type=whole(64, WIDEST), metavar="W", help="pixels of a PNG (default: as drawn)")
 
 
 # --- atlas check

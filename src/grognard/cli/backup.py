@@ -13,32 +13,32 @@ from grognard.kernel.flow import Refused
 def add(commands: Commands) -> None:
     """The commands of this module."""
     backup = command(
-        commands, "backup", _backup, "copy all matches into a new file, also while they are served",
+        commands, "backup", _backup, "copy all matches into a new file, even while the server runs",
         "backup matches-2026-11-16.sqlite", "backup copy.sqlite --db postgresql:///grognard",
     )  # fmt: skip
-    backup.add_argument("file", type=Path, metavar="FILE", help="the copy; it must not be there yet")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the copy to write; it must not exist yet")
     add_db(backup)
 
     restore = command(
-        commands, "restore", _restore, "put the matches of a copy back, also while others are served",
+        commands, "restore", _restore, "restore matches from a copy, even while the server runs",
         "restore matches-2026-11-16.sqlite", "restore copy.sqlite --db postgresql:///grognard --replace",
     )  # fmt: skip
     restore.add_argument("file", type=Path, metavar="FILE", help="a file that `backup` wrote, or any file of matches")
     add_db(restore)
     restore.add_argument(
-        "--replace", action="store_true", help="set matches that went on since back to the copy (default: leave them)"
+        "--replace", action="store_true", help="also reset matches that have gone on since (default: leave them)"
     )
     restore.add_argument(
         "--credentials", action="store_true",
-        help="bring sessions, tokens and invitations back too, also those that were ended since (default: leave them)",
+        help="also restore sessions, tokens and invitations, including those ended since (default: leave them)",
     )  # fmt: skip
 
     doctor = command(
-        commands, "doctor", _doctor, "check every match that is kept, and mend what can be mended",
+        commands, "doctor", _doctor, "check every stored match, and repair what can be repaired",
         "doctor", "doctor --mend", "doctor --db postgresql:///grognard",
     )  # fmt: skip
     add_db(doctor)
-    doctor.add_argument("--mend", action="store_true", help="mend what can be mended (default: only say what is wrong)")
+    doctor.add_argument("--mend", action="store_true", help="repair what can be repaired (default: only report)")
 
 
 def _kept(chosen: argparse.Namespace) -> Path | str:

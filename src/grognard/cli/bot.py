@@ -45,7 +45,7 @@ class Denied(Exception):
 
 def add(commands: Commands) -> None:
     """The command of this module."""
-    about = "play in a club as a member: takes up challenges and plays any number of matches until you end it"
+    about = "play in a club as a member: accepts challenges and plays any number of matches until you stop it"
     parser = command(
         commands, "bot", _bot, about,
         "bot https://play.example.org --token grog_… --bot staff", f"bot http://127.0.0.1:8000  (with {TOKEN} set)",
@@ -74,7 +74,7 @@ class Line:
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise Refused(f"{url!r} is not the address of a club, as in https://play.example.org.")
         if not token.isascii() or not token.isprintable():
-            raise Refused("A token has plain letters, as in grog_….")
+            raise Refused("A token has only plain characters, like `grog_…`.")
         self._secure, self._host, self._port = parts.scheme == "https", parts.hostname, parts.port
         self._root = parts.path.rstrip("/")
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -164,7 +164,7 @@ class Player:
                 self._names.clear()  # what still goes on is said again when the stream is back
                 wait = min(LONGEST_WAIT, 2.0 ** min(tries, 10))
                 tries += 1
-                _say(f"Away: {gone}. The next try is in {wait:g} s.")
+                _say(f"Disconnected: {gone}. Trying again in {wait:g} seconds.")
                 time.sleep(wait)
             except Denied as denied:
                 if not _passes(denied):

@@ -25,39 +25,39 @@ DAY = 86_400.0
 
 def add(commands: Commands) -> None:
     """The commands of this module."""
-    club = commands.add_parser("club", help="keep a club: members, invitations, suspensions, reports, mail")
+    club = commands.add_parser("club", help="run a club: members, invitations, suspensions, reports, email")
     kinds = club.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)
 
-    members = _one(kinds, "members", _members, "list members, by letters of their names", "club members ann")
+    members = _one(kinds, "members", _members, "list members, all or by part of a name", "club members ann")
     members.add_argument("words", nargs="?", default="", metavar="LETTERS")
     made = _one(kinds, "add", _add, "add a member; asks for the password", "club add Ann --role owner")
     made.add_argument("name", metavar="NAME")
     made.add_argument("--role", action="append", default=[], metavar="R", help="owner, moderator or umpire")
-    secret = _one(kinds, "password", _password, "set a member's password anew; ends his sessions", "club password Ann")
+    secret = _one(kinds, "password", _password, "set a new password; signs the member out", "club password Ann")
     secret.add_argument("name", metavar="NAME")
     role = _one(kinds, "role", _role, "give a member roles: owner, moderator, umpire, or none", "club role Ann owner")
     role.add_argument("name", metavar="NAME")
     role.add_argument("roles", nargs="+", metavar="R", help="owner, moderator, umpire, or none")
     ban = _one(kinds, "ban", _ban, "suspend a member", "club ban Ben --days 7 --why 'insults'", "club ban Ben --end")
     ban.add_argument("name", metavar="NAME")
-    ban.add_argument("--days", type=whole(1, 3650), metavar="N", help="for so many days (default: for good)")
-    ban.add_argument("--why", default="", metavar="TEXT", help="which the member is told")
+    ban.add_argument("--days", type=whole(1, 3650), metavar="N", help="for this many days (default: permanently)")
+    ban.add_argument("--why", default="", metavar="TEXT", help="the reason, shown to the member")
     ban.add_argument("--end", action="store_true", help="end the suspension")
-    invite = _one(kinds, "invite", _invite, "make an invitation to register", "club invite --uses 20 --days 30")
-    invite.add_argument("--uses", type=whole(1, 1000), default=1, metavar="N", help="how many may use it (default: 1)")
-    invite.add_argument("--days", type=whole(1, 3650), default=14, metavar="N", help="for how long (default: 14)")
+    invite = _one(kinds, "invite", _invite, "make an invitation to sign up", "club invite --uses 20 --days 30")
+    invite.add_argument("--uses", type=whole(1, 1000), default=1, metavar="N", help="number of uses (default: 1)")
+    invite.add_argument("--days", type=whole(1, 3650), default=14, metavar="N", help="days it is valid (default: 14)")
     invite.add_argument("--note", default="", metavar="TEXT", help="whom it is for")
-    _one(kinds, "invitations", _invitations, "list the invitations that are good", "club invitations")
-    _one(kinds, "matches", _matches, "list the matches that were played at last", "club matches")
-    reports = _one(kinds, "reports", _reports, "list what members complain about, or settle it", "club reports",
+    _one(kinds, "invitations", _invitations, "list valid invitations", "club invitations")
+    _one(kinds, "matches", _matches, "list the most recent matches", "club matches")
+    reports = _one(kinds, "reports", _reports, "list reports by members, or settle one", "club reports",
                    "club reports --close 3f2a --answer 'talked to both'")  # fmt: skip
     reports.add_argument("--close", default="", metavar="ID", help="settle a report")
     reports.add_argument("--answer", default="", metavar="TEXT", help="how it was settled")
-    ratings = _one(kinds, "ratings", _ratings, "list a game's highest ratings, or compute all anew from the results",
+    ratings = _one(kinds, "ratings", _ratings, "list the highest ratings of a game, or recompute all ratings",
                    "club ratings iwojima", "club ratings --again")  # fmt: skip
     ratings.add_argument("game", nargs="?", default="", metavar="GAME")
-    ratings.add_argument("--again", action="store_true", help="compute all ratings anew from the results")
-    event = _one(kinds, "tournament", _tournament, "list tournaments, announce one, begin it or call it off",
+    ratings.add_argument("--again", action="store_true", help="recompute all ratings from the results")
+    event = _one(kinds, "tournament", _tournament, "list, announce, start or call off tournaments",
                  "club tournament", "club tournament --new 'Autumn Cup' --kind swiss --game iwojima --days 3",
                  "club tournament --start 3f2a9c0d11")  # fmt: skip
     event.add_argument("--new", default="", metavar="NAME", help="announce one under this name")
@@ -67,8 +67,8 @@ def add(commands: Commands) -> None:
     event.add_argument("--most", type=whole(2, 256), default=0, metavar="N", help="begin by itself with so many")
     event.add_argument("--start", default="", metavar="ID", help="begin with those who have signed up")
     event.add_argument("--cancel", default="", metavar="ID", help="call it off")
-    _one(kinds, "audit", _audit, "list what those who keep the club did", "club audit")
-    mail = _one(kinds, "mail", _mail, "send a test letter at once and say what came of it",
+    _one(kinds, "audit", _audit, "show the audit log", "club audit")
+    mail = _one(kinds, "mail", _mail, "send a test email and report the result",
                 "club mail ann@example.org --config club.toml")  # fmt: skip
     mail.add_argument("to", metavar="ADDRESS")
     _one(kinds, "statistics", _statistics, "count members and matches", "club statistics")
@@ -159,7 +159,7 @@ def _add(chosen: argparse.Namespace) -> int:
         try:
             member = people.add(name, _new_password())
         except TakenError:
-            raise Refused(f"Another member is called {name}, or something that reads like it.") from None
+            raise Refused(f"Another member is called {name}, or has a name that looks the same.") from None
         people.change(member.id, roles=roles)
         keep.note("", "member added", member.id, roles)
     print(f"{name} is a member{f' ({roles})' if roles else ''}.")
@@ -172,7 +172,7 @@ def _password(chosen: argparse.Namespace) -> int:
         people.change(member.id, secret=_new_password())
         people.end_sessions(member.id)
         keep.note("", "password set", member.id)
-    print(f"{member.name} has a new password; all sessions are ended.")
+    print(f"{member.name} has a new password and is signed out everywhere.")
     return 0
 
 
@@ -283,7 +283,7 @@ def _mail(chosen: argparse.Namespace) -> int:
 
     config = _config(chosen)
     if not config.mail.host:
-        raise Refused("There is no mail server: set `[mail]` in the file that --config names.")
+        raise Refused("No mail server is configured: set `[mail]` in the file given with --config.")
     problem = try_letter(config, emails.address(chosen.to))
     print(problem or f"{config.mail.host} has taken a test letter to {chosen.to}.")
     return 1 if problem else 0
@@ -319,14 +319,14 @@ def _tournament(chosen: argparse.Namespace) -> int:
             ratings = Results(people).ratings(entrants)
             value = {who: ratings[who, one.game].value if (who, one.game) in ratings else 0.0 for who in entrants}
             if not store.start(one.id, sorted(entrants, key=lambda who: -value[who])):
-                raise Refused("It has begun already, or is over.")
+                raise Refused("It has already started or is over.")
             keep.note("", "tournament begun", one.id, one.name)
-            print(f"{one.name} has begun; the server pairs the first round within moments.")
+            print(f"{one.name} has started; the server is pairing the first round.")
         elif chosen.cancel:
             if not store.cancel(chosen.cancel):
                 raise Refused("There is no such tournament, or it is over.")
             keep.note("", "tournament called off", chosen.cancel, "")
-            print("It is called off.")
+            print("The tournament is called off.")
         else:
             found = store.listed()
             sizes = store.sizes([each.id for each in found])

@@ -19,11 +19,11 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     what = data.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)
     export = command(
-        what, "export", _export, "write the data files of a game into a folder, for you to correct; never over others",
+        what, "export", _export, "write the data files of a game into a folder, to be corrected; overwrites nothing",
         "data export iwojima my-data",
     )  # fmt: skip
     check = command(
-        what, "check", _check, "check the data files in a folder: file, line, field and what is allowed",
+        what, "check", _check, "check the data files in a folder and name every error by file, line and field",
         "data check iwojima my-data",
     )  # fmt: skip
     for parser in (export, check):

@@ -28,7 +28,7 @@ NEEDED = ("matplotlib", "numpy", "pyarrow", "resvg_py")
 def add(commands: Commands) -> None:
     """The commands of this module."""
     lab = command(
-        commands, "lab", lambda chosen: 0, "study a game: many games, kept, with pictures, on one machine or many",
+        commands, "lab", lambda chosen: 0, "study a game by playing it many times, on one machine or several",
         "lab report iwojima --games 200 -o iwojima.html", "lab play ichigo --games 5000 --into ichigo-study",
         "lab report --study ichigo-study -o ichigo.html", "lab facts ichigo --study ichigo-study -o ichigo.md",
         "lab compare study-a study-b -o both.html",
@@ -60,7 +60,7 @@ def add(commands: Commands) -> None:
     report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page")
 
     facts = command(
-        what, "facts", _facts, "what players like to know: when places fall, where it is deadly, games worth a look",
+        what, "facts", _facts, "facts for players: when places fall, where losses are highest, games worth watching",
         "lab facts iwojima --study iwo -o iwojima.md", "lab facts iwojima --games 1000 -o iwojima.md",
     )  # fmt: skip
     facts.add_argument("game", metavar="GAME", help="one of `grognard games`")
@@ -69,7 +69,7 @@ def add(commands: Commands) -> None:
     facts.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page, in Markdown")
 
     record = command(
-        what, "record", _record, "one game of a study as a record that opens on the page",
+        what, "record", _record, "save one game of a study as a file that opens on the page",
         "lab record iwojima 417 -o game-417.txt",
     )  # fmt: skip
     record.add_argument("game", metavar="GAME", help="one of `grognard games`")
@@ -79,7 +79,7 @@ def add(commands: Commands) -> None:
     record.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the record")
 
     compare = command(
-        what, "compare", _compare, "two studies of one game side by side, with what differs and how sure that is",
+        what, "compare", _compare, "compare two studies of one game, with the significance of every difference",
         "lab compare study-a study-b -o both.html",
     )  # fmt: skip
     compare.add_argument("one", type=Path, metavar="A", help="a study's folder")
@@ -87,7 +87,7 @@ def add(commands: Commands) -> None:
     compare.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page")
 
     sweep = command(
-        what, "sweep", _sweep, "an experiment: values, options, scenarios or bots varied, the same dice in every cell",
+        what, "sweep", _sweep, "vary values, options, scenarios or bots, with the same dice in every cell",
         'lab sweep ichigo --vary "units.csv:CH-HM.defence=1,2,3" --games 200 --into militia',
         "lab sweep formosa --vary option:25.1=off,on --vary scenario=1,2 --games 100 --into options",
     )  # fmt: skip
@@ -96,10 +96,10 @@ def add(commands: Commands) -> None:
     _add_playing(sweep)
     sweep.add_argument("--into", type=Path, required=True, metavar="DIR", help="the folder of the cells")
     sweep.add_argument("--cited", choices=["too"], help="also vary what the printed rules cite")
-    sweep.add_argument("--all", action="store_true", help="play every cell to the end, also when it is clear before")
+    sweep.add_argument("--all", action="store_true", help="play every cell to the end, even if it is clear earlier")
 
     merge = command(
-        what, "merge", _merge, "studies of one kind, each with some of the games, as one",
+        what, "merge", _merge, "merge studies that hold parts of the same games",
         "lab merge part-1 part-2 --into whole",
     )  # fmt: skip
     merge.add_argument("parts", nargs="+", type=Path, metavar="DIR", help="folders of studies")
@@ -264,7 +264,7 @@ def _sweep(chosen: argparse.Namespace) -> int:
     base = _plan(chosen)
     factors = tuple(factor(text, chosen.game, chosen.cited == "too") for text in chosen.vary)
     if len(cells(factors)) > MOST_CELLS:
-        raise Refused(f"These are {len(cells(factors)):,} cells; {MOST_CELLS} are the most. Vary fewer things at once.")
+        raise Refused(f"That makes {len(cells(factors)):,} cells of at most {MOST_CELLS}. Vary fewer things at once.")
     found = Sweep(chosen.into, base, factors)
     bar = Bar(chosen.games * len(found.cells))
     try:

@@ -11,12 +11,12 @@ from grognard.cli.argument_types import Commands, command
 def add(commands: Commands) -> None:
     """The command of this module."""
     parser = command(
-        commands, "new-game", _new_game, "write a small game of your own that plays at once, to be changed",
+        commands, "new-game", _new_game, "write a small playable game of your own, ready to be changed",
         "new-game ambush", 'new-game ambush --title "Ambush at Dawn" --into ~/games/ambush',
     )  # fmt: skip
-    parser.add_argument("name", metavar="NAME", help="its package: small letters, digits and _")
-    parser.add_argument("--title", default="", metavar="TITLE", help="what people call it (default: made of NAME)")
-    parser.add_argument("--into", type=Path, metavar="DIR", help="a folder that is empty or not there (default: NAME)")
+    parser.add_argument("name", metavar="NAME", help="its package name: lower-case letters, digits and underscores")
+    parser.add_argument("--title", default="", metavar="TITLE", help="its title (default: made from NAME)")
+    parser.add_argument("--into", type=Path, metavar="DIR", help="an empty or new folder (default: NAME)")
 
 
 def _new_game(chosen: argparse.Namespace) -> int:

@@ -42,24 +42,24 @@ def add(commands: Commands) -> None:
         "--side", metavar="S", help="your side, or `both` for two people at one screen (default: the first)"
     )
     play.add_argument("--bot", metavar="NAME", help="who plays the other side (default: staff, where the game has it)")
-    play.add_argument("--seed", type=any_whole, metavar="N", help="fix the dice (default: nobody knows them)")
+    play.add_argument("--seed", type=any_whole, metavar="N", help="fix the dice (default: random, unknown to everyone)")
     add_match_settings(play)
     play.add_argument(
         "--port", type=whole(1, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
     )
     add_db(play)
-    play.add_argument("--no-open", action="store_true", help="print the address and leave the browser alone")
+    play.add_argument("--no-open", action="store_true", help="print the address, do not open a browser")
 
     serve = command(
-        commands, "serve", _serve, "serve the page and keep the matches",
+        commands, "serve", _serve, "run the server: the page and its matches",
         "serve --open", "serve --port 8080 --db matches.sqlite", "serve --club", "serve --config club.toml",
         "serve --data iwojima=my-data",
     )  # fmt: skip
     serve.add_argument("--host", default="", help="the address to listen on (default: 127.0.0.1)")
     serve.add_argument(
-        "--name", action="append", default=[], metavar="NAME", help="a name under which it is reached; may be repeated"
+        "--name", action="append", default=[], metavar="NAME", help="a host name of the server; may be repeated"
     )
-    serve.add_argument("--https", action="store_true", help="it is reached over https, through a proxy")
+    serve.add_argument("--https", action="store_true", help="the server is reached over https through a proxy")
     serve.add_argument(
         "--proxies", type=whole(1, 9), metavar="N",
         help="with --https: how many of your own proxies a request passes, each adding to X-Forwarded-For (default: 1)",
@@ -68,13 +68,13 @@ def add(commands: Commands) -> None:
         "--port", type=whole(0, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
     )
     add_db(serve)
-    serve.add_argument("--open", action="store_true", help="open a browser, where there is one")
+    serve.add_argument("--open", action="store_true", help="open a browser, if there is one")
     serve.add_argument(
         "--workers", type=whole(1, 64), metavar="N", help="server processes, on one database (default: 1)"
     )
     serve.add_argument(
         "--drain", type=whole(0, 600), metavar="SECONDS",
-        help="on SIGTERM say `not ready` for so long before the end, for a proxy to notice (default: 0)",
+        help="seconds between SIGTERM and the end in which /readyz says not ready (default: 0)",
     )  # fmt: skip
     serve.add_argument(
         "--log", choices=["plain", "json"],
@@ -82,7 +82,7 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     serve.add_argument("--club", action="store_true", help="with members and a lobby (see docs/hosts/club.md)")
     serve.add_argument(
-        "--config", type=Path, metavar="FILE", help="read all this, and the club's rules, from a TOML file"
+        "--config", type=Path, metavar="FILE", help="read all settings, and those of the club, from a TOML file"
     )
     serve.add_argument("--inherit", help=argparse.SUPPRESS)
     serve.add_argument("--figures", type=Path, help=argparse.SUPPRESS)

@@ -33,7 +33,7 @@ def _report(chosen: argparse.Namespace) -> int:
     side = None if chosen.side is None else match.game.side_index(chosen.side)
     if side is None and not match.over:
         sides = " or ".join(each.id for each in match.game.sides)
-        raise Refused(f"{chosen.file} is not over: say with --side {sides} whose report it shall be.")
+        raise Refused(f"{chosen.file} is not over: choose with --side {sides} whose report you want.")
     for note in loaded.notes:
         print(note, file=sys.stderr)
     write_text(path, report(match, side))

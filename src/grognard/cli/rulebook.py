@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
         "cases iwojima", "cases --missing",
     )  # fmt: skip
     cases.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")
-    cases.add_argument("--missing", action="store_true", help="only what has no test; exit status 1 when there is any")
+    cases.add_argument("--missing", action="store_true", help="only cases without a test; exit status 1 if any")
     cases.add_argument("--tests", type=Path, metavar="DIR", help="the tests folder (default: the checkout's own)")
 
     rules = command(

@@ -23,10 +23,10 @@ def add(commands: Commands) -> None:
     replay.add_argument("file", type=Path, metavar="FILE", help="a save file")
     replay.add_argument("--at", type=whole(0), metavar="N", help="after decision N (default: the last)")
     replay.add_argument("--side", metavar="S", help="only what this side may know (default: everything is open)")
-    replay.add_argument("--svg", type=Path, metavar="OUT", help="draw the position into OUT in place of the words")
+    replay.add_argument("--svg", type=Path, metavar="OUT", help="draw the position into OUT instead of text")
 
     analyse = command(
-        commands, "analyse", _analyse, "where a saved game was won and lost: winning chances and what moved them most",
+        commands, "analyse", _analyse, "show where a saved game was won and lost, and what mattered most",
         "analyse game.txt", "analyse game.txt --svg curve.svg --json analysis.json",
     )  # fmt: skip
     analyse.add_argument("file", type=Path, metavar="FILE", help="a save file")
@@ -83,7 +83,7 @@ def _analyse(chosen: argparse.Namespace) -> int:
     for note in loaded.notes:
         print(note, file=sys.stderr)
     if not loaded.match.over:
-        raise Refused(f"{chosen.file} is not finished: while a game goes on, nobody is told what is hidden in it.")
+        raise Refused(f"{chosen.file} is not finished. Hidden information is shown only after the end.")
     found = analysis.analyse(loaded.match, chosen.nodes)
     print("\n".join(analysis.lines(loaded.match, found)))
     if chosen.svg:

@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
     )
 
     benchmarks = command(
-        commands, "bench", _bench, "measure how fast the rules, saves, server and page are, beside the targets",
+        commands, "bench", _bench, "measure the speed of rules, saves, server and page against the targets",
         "bench", "bench iwojima --quick", "bench --web", "bench --club", "bench --json figures.json",
     )  # fmt: skip
     benchmarks.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")

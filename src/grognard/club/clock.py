@@ -153,12 +153,12 @@ def hand_over(pace: Pace, clock: Clock, to: int | None, now: float, down: Sequen
 def take_vacation(clock: Clock, side: int, days: float, now: float) -> Clock:
     """A side is away from now on for some days, or longer than it was going to be."""
     if not clock.vacation:
-        raise Refused("There is no vacation at this pace.")
+        raise Refused("There is no vacation with this time control.")
     asked, left = days * DAY, clock.vacation[side]
     if not 0 < asked <= left:
-        raise Refused(f"{_days(left / DAY)} of vacation are left.")
+        raise Refused(f"{_days(left / DAY)} of vacation left.")
     if asked < min(LEAST_VACATION, left):
-        raise Refused(f"A vacation lasts at least {_days(LEAST_VACATION / DAY)}, or all that is left of it.")
+        raise Refused(f"A vacation lasts at least {_days(LEAST_VACATION / DAY)}, or all of your remaining days.")
     before = clock.away[side]
     first = max([now, *(span.end for span in before)])
     if before and before[-1].end == first:  # longer than it was going to be
@@ -177,7 +177,7 @@ def take_vacation(clock: Clock, side: int, days: float, now: float) -> Clock:
 def end_vacation(clock: Clock, side: int, now: float) -> Clock:
     """A side is back: what it did not use of its vacation it has again."""
     if not clock.vacation:
-        raise Refused("There is no vacation at this pace.")
+        raise Refused("There is no vacation with this time control.")
     unused = sum(max(0.0, span.end - max(now, span.start)) for span in clock.away[side])
     spans = tuple(Span(span.start, min(span.end, now)) for span in clock.away[side] if span.start < now)
     return msgspec.structs.replace(

@@ -11,46 +11,46 @@ _ADDRESS = re.compile(r"[^\s@<>\"(),:;\\\[\]\x00-\x20\x7f]{1,64}@[^\s@<>\"(),:;\
 
 
 def address(text: str) -> str:
-    """A mail address; only a letter tells whether anybody reads it."""
+    """An email address; only an email tells whether anybody reads it."""
     text = text.strip()
     domain = text.rpartition("@")[2]
-    # Mail programs read `=?…?=` in a header as encoded words: the letter would name, and go to, another address.
+    # Mail programs read `=?…?=` in a header as encoded words: the email would name, and go to, another address.
     odd = ".." in text or "=?" in text
     if odd or not _ADDRESS.fullmatch(text) or not text.isprintable() or "." not in domain.strip("."):
-        raise Refused("That is not a mail address such as ann@example.org.")
+        raise Refused("That is not an email address like ann@example.org.")
     return text
 
 
-class Letter(NamedTuple):
-    """A letter as it is written."""
+class Email(NamedTuple):
+    """An email as it is written."""
 
     subject: str
     text: str
 
 
-def verification(name: str, club: str, link: str) -> Letter:
+def verification(name: str, club: str, link: str) -> Email:
     """Email that verifies a member's address."""
-    return Letter(
-        f"{club}: is this your address?",
-        f"{name} gave this address at {club}. If that was you, open this link within two days:\n\n{link}\n\n"
-        "If it was not, do nothing: no more letters will come.\n",
+    return Email(
+        f"{club}: verify your email address",
+        f"{name} added this address at {club}. If that was you, open this link within two days:\n\n{link}\n\n"
+        "If it was not you, ignore this email: you will get no more.\n",
     )
 
 
-def changed(name: str, club: str, link: str) -> Letter:
+def changed(name: str, club: str, link: str) -> Email:
     """To the address that a member had before."""
-    return Letter(
+    return Email(
         f"{club}: your email address was changed",
-        f"The email address of {name} at {club} was changed, and this address gets no more emails from the club. If "
+        f"The email address of {name} at {club} was changed, and the club sends no more emails to this address. If "
         f"you did not change it, open this link within a week to take your account back:\n\n{link}\n\n"
-        "If it was you, there is nothing to do.\n",
+        "If it was you, you need do nothing.\n",
     )
 
 
-def reset(name: str, club: str, link: str) -> Letter:
+def reset(name: str, club: str, link: str) -> Email:
     """Email with the code to reset a forgotten password."""
-    return Letter(
-        f"{club}: a new password",
-        f"Somebody, probably you, asked for a new password for {name} at {club}. Open this link within an hour to "
-        f"choose one:\n\n{link}\n\nIf it was not you, do nothing: your password stays as it is.\n",
+    return Email(
+        f"{club}: reset your password",
+        f"Someone asked to reset the password of {name} at {club}. To choose a new one, open this link within one "
+        f"hour:\n\n{link}\n\nIf it was not you, ignore this email: your password stays the same.\n",
     )

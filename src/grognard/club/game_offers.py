@@ -40,7 +40,7 @@ def scenario_of(game: Game, scenario: str, options: Mapping[str, str]) -> str:
     """The scenario, the first where none is named; refused where the game does not know it or an option, or is for
     one player."""
     if len(game.sides) != 2:
-        raise Refused(f"{game.title} is for one player; there is nobody to play it with.")
+        raise Refused(f"{game.title} is for one player.")
     scenario = scenario or game.scenarios[0].id
     if scenario not in [each.id for each in game.scenarios]:
         raise Refused(f"{game.title} has no scenario {scenario[:40]!r}.")
@@ -62,7 +62,7 @@ def check(wanted: Wanted, game: Game) -> Wanted:
         if not LOWEST <= low <= high <= HIGHEST:
             raise Refused(f"A range of ratings is two numbers between {LOWEST} and {HIGHEST}, the lower first.")
     if sum((wanted.to is not None, bool(wanted.bot), wanted.private)) > 1:
-        raise Refused("A table is for one named player, for one of the programs, or for who has its link.")
+        raise Refused("Choose one opponent: a member, a bot, or anyone with the link.")
     return msgspec.structs.replace(wanted, scenario=scenario)
 
 

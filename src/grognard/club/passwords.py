@@ -26,7 +26,7 @@ def accepted(password: str) -> str:
     if not SHORTEST <= len(text) <= LONGEST:
         raise Refused(_LENGTH)
     if text.casefold() in _common():
-        raise Refused("That is one of the passwords that are tried first; choose another.")
+        raise Refused("That password is too common; choose another.")
     return text
 
 

@@ -47,7 +47,7 @@ def check(wanted: Wanted, game: Game) -> Wanted:
     scenario = scenario_of(game, wanted.scenario, wanted.options)
     clock.check(wanted.pace)
     if isinstance(wanted.pace, NoPace):
-        raise Refused("A tournament has a pace: without one, somebody who vanished would hold it up for ever.")
+        raise Refused("Choose a time control: without one, an absent player would hold up the tournament.")
     largest = MOST_AT_ONCE if wanted.kind == ROUND_ROBIN else MOST
     if wanted.most and not LEAST <= wanted.most <= largest:
         raise Refused(f"A {KINDS[wanted.kind]} is for {LEAST} to {largest} entrants.")

@@ -65,7 +65,7 @@ class Analysis(NamedTuple):
     points: list[Point]
     swings: list[Swing]
     mistakes: list[Mistake]
-    """What the general would have done otherwise, the dearest first."""
+    """What the general would have done instead, the dearest first."""
     reviewed: bool
     """Whether they were looked for."""
 
@@ -160,7 +160,7 @@ def lines(match: Match, found: Analysis) -> list[str]:
     out += ["", "Luck against skill, in points of the chance:"]
     out += [f"  {line}" for line in sums(names, found)]
     if found.mistakes:
-        out += ["", "What the general would have done otherwise, and what it was worth"]
+        out += ["", "What the general would have done instead, and what it was worth"]
         out += [f"  {told(game, names, mistake)}" for mistake in found.mistakes]
     return out
 

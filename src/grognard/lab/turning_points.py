@@ -24,7 +24,7 @@ def chapter(match: Match, mistakes: Sequence[Mistake] = ()) -> str:
         out.append(f"<h3>{title} that moved it most</h3>{_list(rows)}")
     if mistakes:
         rows = [analysis.told(match.game, names, mistake) for mistake in mistakes]
-        out.append(f"<h3>What the general would have done otherwise</h3>{_list(rows)}")
+        out.append(f"<h3>What the general would have done instead</h3>{_list(rows)}")
     out.append(f"<h3>Luck against skill</h3>{_list(analysis.sums(names, found))}</section>")
     return "".join(out)
 

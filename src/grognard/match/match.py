@@ -211,7 +211,7 @@ class Match:
     def submit(self, side: Side, option: Option, ordered: bool = False) -> None:
         """Take a decision or a standing act; the kernel refuses what is not on offer and nothing changes."""
         if option[:1] == (SHARE,):
-            raise Refused("That is not a decision.")
+            raise Refused("That is not a legal decision.")
         self._take(side, option, None, ordered)
 
     def share(self, side: Side, number: str) -> None:
@@ -367,7 +367,7 @@ class Match:
         """
         point = self._undo_point(side)
         if point is None:
-            raise Refused("There is nothing that can be taken back: dice were rolled, or something became known.")
+            raise Refused("You cannot undo: dice were rolled, or something was revealed.")
         others = self.played[point + 1 :]
         self._truncate(point)
         for other in others:

@@ -125,7 +125,7 @@ def _check_words(game: Game, words: list[str]) -> None:
     """As many arguments as the verb takes, and no longer a list than there are things to name."""
     known = game.verbs.get(unquoted(words[0].removesuffix(ORDERED)))
     if known is None:
-        raise Refused(f"{words[0][:LONGEST_WORD]!r} is not something one can do in {game.title}.")
+        raise Refused(f"{words[0][:LONGEST_WORD]!r} is not possible in {game.title}.")
     if len(words) - 1 != len(known.args):
         raise Refused(f"{words[0]!r} takes {numbered(len(known.args), 'argument')}, not {len(words) - 1}.")
     if any(word.count("+") > LONGEST_LIST for word in words):

@@ -88,7 +88,7 @@ def take_plan(match: Match, side: Side, options: Sequence[Option]) -> Carried:
     began = _Watch(match, side)
     taken = _part(match, began, options, 0)
     if not taken:
-        raise Refused("The first part of the plan is not on offer any more.")
+        raise Refused("The first part of the plan is no longer possible.")
     ended = began.surprise or (DONE if len(taken) == len(options) else BARRED)
     return Carried(taken, [], [], ended)
 
@@ -105,7 +105,7 @@ def press_on(match: Match, side: Side, options: Sequence[Option]) -> Carried:
         match.submit(side, option)
         taken.append(option)
     if not taken:
-        raise Refused("The first step of it is not on offer any more.")
+        raise Refused("The first step is no longer possible.")
     return Carried(taken, [], [], DONE if len(taken) == len(options) else began.surprise or BARRED)
 
 
@@ -145,7 +145,7 @@ def resolve_all(match: Match, side: Side, verb: str) -> Carried:
         match.submit(side, option)
         taken.append(option)
     if not taken:
-        raise Refused("There is nothing of this to resolve.")
+        raise Refused("There is nothing to resolve.")
     return Carried(taken, [], [], began.surprise or DONE)
 
 

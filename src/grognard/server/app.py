@@ -252,11 +252,11 @@ async def _no_store(request: Request, failed: StoreError) -> Response:
 
 async def _refuse_route(request: Request, refused: HTTPException) -> Response:
     if refused.status_code == 405:
-        return error(405, "method", f"{request.method} is not a way to ask for this.")
+        return error(405, "method", f"{request.method} is not allowed here.")
     if request.method == "GET" and page_files.is_visit(request):
         return page_files.nothing_here(request)
-    return error(refused.status_code, "unknown", "There is nothing here.")
+    return error(refused.status_code, "unknown", "This page does not exist.")
 
 
 async def _fail(request: Request, fault: Exception) -> Response:
-    return error(500, "fault", "The program failed at this; the position is unchanged.")
+    return error(500, "fault", "The server failed. The position is unchanged.")

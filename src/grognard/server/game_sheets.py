@@ -134,7 +134,7 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(encode(puzzles.sheet(game)), JSON)
     if f"{which}.toml" in lessons.FILES:
         return Sheet(encode(_lessons(game, lessons.FILES.index(f"{which}.toml"))), JSON)
-    raise unknown("There is no such sheet.")
+    raise unknown("This data does not exist.")
 
 
 def _lessons(game: Game, number: int) -> dict[str, Any]:

@@ -25,7 +25,7 @@ async def _healthz(request: Request) -> Response:
 async def _readyz(request: Request) -> Response:
     """The store answers, and the process means to stay."""
     if request.app.state.draining:
-        return error(503, "draining", "This process is about to end; ask another.")
+        return error(503, "draining", "This process is shutting down; ask another.")
     await registry_of(request).ready()
     return as_json({"ok": True})
 
@@ -34,5 +34,5 @@ async def _metrics(request: Request) -> Response:
     """Figures for Prometheus on this machine, asked for directly: what a proxy passes on came from outside."""
     asker = request.client.host if request.client else ""
     if asker not in LOOPBACK or {"x-forwarded-for", "forwarded"} & set(request.headers):
-        raise ApiError(403, "secret", "The figures are for whoever runs the server.")
+        raise ApiError(403, "secret", "Metrics are shown only to the server's host.")
     return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")

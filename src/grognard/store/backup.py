@@ -35,7 +35,7 @@ class Restored(NamedTuple):
 def backup(db: str | Path, copy: Path) -> int:
     """Copy all matches as they are at one moment into a new file; how many there are."""
     if copy.exists():
-        raise Refused(f"{copy} is there already: a copy is not written over another.")
+        raise Refused(f"{copy} already exists; choose another file for the copy.")
     half = copy.with_name(f".{copy.name}.half")
     half.unlink(missing_ok=True)
     try:
@@ -84,7 +84,7 @@ def _count(path: Path) -> int:
     db = connect(path)
     try:
         if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise Refused("The copy is damaged, and so is what it was made from: see `grognard doctor`.")
+            raise Refused("The copy is damaged, and so is the original: run `grognard doctor`.")
         return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
     finally:
         db.close()

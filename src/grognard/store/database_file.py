@@ -69,7 +69,7 @@ def open_file(path: Path) -> sqlite3.Connection:
         elif path.is_file() and path.stat().st_size == 0:
             raise Refused(
                 f"{path} is empty, and a file of matches never is: something has cut it. "
-                "Restore a copy, or remove it to begin anew."
+                "Restore a copy, or remove it to start over."
             )
         db = connect(path)
     except (OSError, sqlite3.Error) as error:
@@ -79,7 +79,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         db.close()
         if "locked" in str(error):
-            raise Refused(f"{path} is held by another program.") from None
+            raise Refused(f"{path} is locked by another program.") from None
         raise Refused(f"{path} is damaged or not a file of Grognard matches: {error}.") from None
     except Refused:
         db.close()
@@ -141,7 +141,7 @@ def _check_length(db: sqlite3.Connection, path: Path) -> None:
     db.execute("COMMIT")
     log = Path(f"{path}-wal")
     if path.stat().st_size < pages * size and not (log.exists() and log.stat().st_size):
-        raise Refused(f"{path} is damaged: it has been cut. Restore a copy.")
+        raise Refused(f"{path} is damaged: part of it is missing. Restore a copy.")
 
 
 def _migrate(db: sqlite3.Connection, path: Path, schema: int) -> None:
@@ -157,5 +157,5 @@ def _migrate(db: sqlite3.Connection, path: Path, schema: int) -> None:
     try:
         upgrade_sqlite(db, schema)
     except SQLAlchemyError as error:
-        raise Refused(f"{path} cannot be brought up to date, and is as it was: {error.args[0]}.") from None
+        raise Refused(f"{path} cannot be upgraded and is unchanged: {error.args[0]}.") from None
     print(f"{path} has a newer format now; the old file is kept as {kept}.", flush=True)

@@ -364,7 +364,7 @@ def joined(ident: str, match: str) -> Also:
     def write(db: Connection) -> None:
         done = db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=JOINED, match=match))
         if done.rowcount != 1:
-            raise Refused("This table was put up again; join it once more.")
+            raise Refused("This game was opened again; join it once more.")
 
     return write
 

@@ -78,7 +78,7 @@ class People(Tables):
         try:
             with self.write() as db:
                 if invitation is not None and not _use_invitation(db, invitation, now):
-                    raise Refused("That invitation is not good any more, or never was.")
+                    raise Refused("This invitation is not valid or no longer valid.")
                 db.execute(insert(members).values(row))
                 return _one(db, members.c.id == row["id"])  # type: ignore[return-value]
         except IntegrityError:

@@ -96,7 +96,7 @@ class Outbox(Tables):
         return ident
 
     def end_push(self, ident: str, member: str = "") -> bool:
-        """Such a browser is gone, or not wanted any more."""
+        """Such a browser is gone, or the member turned this off."""
         chosen = delete(pushes).where(pushes.c.id == ident)
         with self.write() as db:
             return bool(db.execute(chosen.where(pushes.c.member == member) if member else chosen).rowcount)

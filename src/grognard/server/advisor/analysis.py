@@ -44,7 +44,7 @@ async def _general(request: Request) -> Response:
     """The general's plan, its sentence and the two best alternatives; refused in a match between two people."""
     live, side = await seated(request)
     if is_between_people(live, sides_in(request, live)):
-        raise ApiError(403, "fair", "In a match between two people nobody asks the general.")
+        raise ApiError(403, "fair", "In a match between two people you cannot ask the general.")
     outfit = outfit_of(live.match.game.id)
     if outfit is None:
         raise unknown(f"{live.match.game.title} has no general to ask.")
@@ -55,7 +55,7 @@ async def _general(request: Request) -> Response:
     found = await worker_pool.run_job(request, "advice", general_jobs.advised, *given)
     async with live.lock:
         if live.table(side).stamp != question.stamp:
-            raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
+            raise ApiError(409, "stale", "The position has changed. Look again before you decide.")
     plans = [messages_to_page.WeighedPlan(**plan) for plan in found["plans"]]
     advice = messages_to_page.GeneralAdvice(found["option"], found["text"], found["reason"], plans, question.stamp)
     return as_json(advice)
@@ -76,7 +76,7 @@ async def _hurry(request: Request) -> Response:
     lifecycle = request.app.state.lifecycle
     row = await lifecycle.row(live.id) if lifecycle is not None else None
     if row is not None and row.rated:
-        raise ApiError(409, "illegal", "In a rated match nobody hurries a program: hurried, it plays worse.")
+        raise ApiError(409, "illegal", "In a rated match you cannot hurry a bot, because it would play worse.")
     live.thoughts.hurry()
     return as_json(live.thoughts.values())
 
@@ -98,7 +98,7 @@ async def _replay_analysis(request: Request) -> Response:
 async def _analysed(request: Request, live: LiveMatch, side: Side | None) -> Response:
     """Some of the analysis, or all of it: the page asks again until it is done."""
     if await registry_of(request).is_closed(live):
-        raise ApiError(403, "secret", "The match, or the one that it left, is not over; until then nobody analyses it.")
+        raise ApiError(403, "secret", "You can analyse a match when it is over, and the one it branched from too.")
     if outfit_of(live.match.game.id) is None:
         raise unknown(f"{live.match.game.title} has no value of positions to analyse it by.")
     async with live.lock:

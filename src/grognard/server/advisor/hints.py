@@ -83,7 +83,7 @@ async def _for_staff(request: Request, fills: bool = False) -> tuple[LiveMatch, 
     """Check who asks the staff and for what: in a match between two people only to fill in what is owed."""
     live, side = await seated(request)
     if is_between_people(live, sides_in(request, live)) and not (fills and _is_owed(live)):
-        raise ApiError(403, "fair", "In a match between two people nobody asks the staff.")
+        raise ApiError(403, "fair", "In a match between two people you cannot ask the staff.")
     if not has_staff(live.match.game):
         raise unknown(f"{live.match.game.title} has no staff to ask.")
     async with live.lock:
@@ -116,7 +116,7 @@ async def _advice(request: Request) -> Response:
     async with live.lock:
         match = live.match
         if live.table(side).stamp != question.stamp:
-            raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
+            raise ApiError(409, "stale", "The position has changed. Look again before you decide.")
         asked = question.asked
         reason = found.reason
         if not reason and found.option in asked.options and not live.is_by_hand:
@@ -163,7 +163,7 @@ async def _estimate(request: Request) -> Response:
     """Play some games on from here and say how all so far ended; the page asks again for more."""
     live, side = await seated(request)
     if is_between_people(live, sides_in(request, live)) and (live.rated or not live.match.header.estimate):
-        raise ApiError(403, "fair", "In a match between two people this must be agreed when the match is made.")
+        raise ApiError(403, "fair", "In a match between two people this must be allowed when the match is created.")
     async with live.lock:
         question = question_of(live, side)
     kept = _estimates.setdefault(live, {})

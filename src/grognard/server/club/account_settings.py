@@ -17,7 +17,7 @@ from grognard.club.member import FORMER_SCOPES, SCOPES, Member
 from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server.club.authentication import asker_of, check_page, take_session, the_member
 from grognard.server.club.club_service import ClubService, club_of
-from grognard.server.club.letter_limits import take_letter
+from grognard.server.club.email_limits import take_email
 from grognard.server.club.notification_settings import PAGE
 from grognard.server.club.registration_and_sign_in import accepted, changed, check_password
 from grognard.server.http import request_parsing
@@ -30,7 +30,9 @@ MOST_TOKENS = 10
 FRESH = 600.0
 """Seconds after signing in for which no password is asked for."""
 LONGEST_NAME = 40
-SENT = "If somebody here has verified that address, a letter is on its way to it."
+INVALID = "This link is no longer valid: it was used, has expired, or was replaced by a newer one."
+INVALID = "This link is no longer valid: it was used, has expired, or was replaced by a newer one."
+SENT = "If a member has verified this address, we have sent a link to it."
 
 
 class Address(msgspec.Struct):
@@ -99,7 +101,7 @@ async def _email(request: Request) -> Response:
     await check_owner(request, member, wanted.password)
     if email:
         from_ = address_of(request, request.app.state.proxies)
-        await club.run(take_letter, club.tries, member=member.id, to=email, address=from_)
+        await club.run(take_email, club.tries, member=member.id, to=email, address=from_)
     before = await club.run(club.people.member, member.id)
     await club.run(club.people.change, member.id, email=email, verified=0)
     if before is not None and before.verified and before.email.lower() != email.lower():
@@ -129,11 +131,11 @@ async def _take_back(request: Request) -> Response:
     club, code = club_of(request), request.path_params["code"]
     if request.method == "GET":
         button = '<form method="post"><button>Take my account back</button></form>'
-        text = "Your former address will be your address again, and everybody will be signed out."
+        text = "Your previous address will be restored, and you will be signed out everywhere."
         return HTMLResponse(PAGE.format(title="Your email address", text=text, more=button))
     found = await club.run(club.people.use_code, code, TAKE_BACK)
     if found is None:
-        text = "This link is not good any more."
+        text = "This link is no longer valid."
         return HTMLResponse(PAGE.format(title="Your email address", text=text, more=""), 404)
     member, email = found
     await club.run(club.people.change, member, email=email, verified=1)
@@ -152,7 +154,7 @@ async def _verify(request: Request) -> Response:
     found = await club.run(club.people.use_code, wanted.code, "verify")
     member = await club.run(club.people.member, found[0]) if found else None
     if found is None or member is None or member.email != found[1]:
-        raise ApiError(403, "code", "That link is not good any more: it was used, is too old, or another one followed.")
+        raise ApiError(403, "code", INVALID)
     await club.run(club.people.change, member.id, verified=1)
     club.forget(member.id)
     return as_json({"verified": member.email})
@@ -176,7 +178,7 @@ async def _reset(request: Request) -> Response:
     password = accepted(passwords.accepted, wanted.password)
     found = await club.run(club.people.use_code, wanted.code, "reset")
     if found is None:
-        raise ApiError(403, "code", "That link is not good any more: it was used, is too old, or another one followed.")
+        raise ApiError(403, "code", INVALID)
     await club.run(club.people.new_secret, found[0], await club.hash(passwords.hashed, password))
     club.forget(found[0])
     return as_json({"done": True})
@@ -194,16 +196,16 @@ async def _new_token(request: Request) -> Response:
     wanted = await request_parsing.read(request, NewToken)
     name = " ".join(wanted.name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
-        raise malformed(f"The name of a token has 1 to {LONGEST_NAME} characters.")
+        raise malformed(f"A token name has 1 to {LONGEST_NAME} characters.")
     asked = {FORMER_SCOPES.get(scope, scope) for scope in wanted.scopes}
     scopes = [scope for scope in SCOPES if scope in asked]
     if not scopes or asked - set(SCOPES):
-        raise malformed(f"A token is for some of: {', '.join(SCOPES)}.")
+        raise malformed(f"A token needs at least one of these scopes: {', '.join(SCOPES)}.")
     club = club_of(request)
     await check_owner(request, member, wanted.password)
     added = await club.run(club.people.add_token, member.id, name, scopes, MOST_TOKENS)
     if added is None:
-        raise ApiError(409, "many", f"One has at most {MOST_TOKENS} tokens; end one first.")
+        raise ApiError(409, "many", f"You can have at most {MOST_TOKENS} tokens. Revoke one first.")
     shown, made = added
     return as_json({**msgspec.structs.asdict(made), "token": shown})
 

@@ -89,7 +89,7 @@ async def the_member(asked: HTTPConnection, scope: str = "") -> Member:
     if found is None:
         raise sign_in_first()
     if not found.session and scope not in found.scopes:
-        what = f"is not for this ({scope})" if scope else "cannot do this; its owner can, on the page"
+        what = f"does not allow this (scope: {scope})" if scope else "cannot do this; the member can, on the page"
         raise ApiError(403, "scope", f"This token {what}.")
     return found.member
 
@@ -98,14 +98,14 @@ async def keeper(asked: HTTPConnection, *roles: str) -> Member:
     """A member who keeps the club, in one of these roles; the owner may do everything."""
     member = await the_member(asked)
     if not member.may(*roles):
-        raise ApiError(403, "role", "This is for those who keep the club.")
+        raise ApiError(403, "role", "Only moderators and owners can do this.")
     return member
 
 
 def check_page(request: Request) -> None:
     """Refuse what did not come from our own page."""
     if not is_page(request):
-        raise ApiError(403, "foreign", "This can only be asked by the club's own page.")
+        raise ApiError(403, "foreign", "Requests from other websites are refused.")
 
 
 def give_session(asked: HTTPConnection, answer: Response, token: str, days: int) -> None:

@@ -163,7 +163,7 @@ async def _stream(request: Request) -> Response:
     lifecycle, member = lifecycle_of(request), await the_member(request, "play")
     here = Line.open.get(member.id, 0)
     if here >= MOST_STREAMS:
-        raise ApiError(429, "busy", f"A member has at most {MOST_STREAMS} streams.", 10)
+        raise ApiError(429, "busy", f"You can have at most {MOST_STREAMS} streams open.", 10)
     line = Line(lifecycle, member.id, request.query_params.get("position") == "1")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(line.lines(), headers=headers, media_type="application/x-ndjson")

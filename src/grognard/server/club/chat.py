@@ -36,7 +36,7 @@ MOST_LINES = 2**31 - 1
 """Of one match: what the column of their numbers holds."""
 ROOMS = {"players": PLAYERS, "spectators": SPECTATORS, "watchers": SPECTATORS}
 """The rooms by the names that calls use, the older name of one among them."""
-HIDDEN = "A moderator has hidden this line."
+HIDDEN = "A moderator has hidden this message."
 
 
 class Say(msgspec.Struct):
@@ -168,7 +168,7 @@ async def _hide(request: Request) -> Response:
     match, n = request.path_params["match"], request.path_params["n"]
     by = moderator.id if wanted.hidden else ""
     if n > MOST_LINES or not await lifecycle.club.run(lifecycle.chat.hide, match, n, by):
-        raise unknown("There is no such line.")
+        raise unknown("There is no such message.")
     act = "line hidden" if wanted.hidden else "line shown again"
     await lifecycle.club.run(lifecycle.club.keep.note, moderator.id, act, match, f"line {n}")
     return as_json({})
@@ -219,7 +219,7 @@ async def _report(request: Request) -> Response:
     line = await lifecycle.club.run(lifecycle.chat.line, wanted.match, wanted.n)
     live = await lifecycle.registry.match(wanted.match)
     if line is None:
-        raise unknown("There is no such line.")
+        raise unknown("There is no such message.")
     await _doors(request, live, await lifecycle.the_row(wanted.match), line.room)
     why = plain(wanted.why, LONGEST)
     await lifecycle.club.run(lifecycle.club.keep.add_report, member.id, line.by, wanted.match, wanted.n, why)

@@ -17,10 +17,10 @@ from starlette.requests import HTTPConnection
 
 from grognard.club import emails
 from grognard.club.config import Config
-from grognard.club.emails import Letter
+from grognard.club.emails import Email
 from grognard.club.member import FOR_EVER, Member
 from grognard.club.notification_text import KINDS, facts_of
-from grognard.server.club import letter_limits
+from grognard.server.club import email_limits
 from grognard.server.club.current_member import Asker
 from grognard.server.club.login_throttle import LoginThrottle
 from grognard.server.club.notification_delivery import DeliveryService
@@ -144,7 +144,7 @@ class ClubService:
     async def send_reset(self, email: str) -> None:
         """A letter with a code for a new password, to everybody whose verified address this is."""
         members = await self.run(self.people.with_email, email)
-        wait = await self.run(letter_limits.waits, self.tries, to=email) if members else 0.0
+        wait = await self.run(email_limits.waits, self.tries, to=email) if members else 0.0
         if wait:
             return  # whoever asks is told nothing: whose address this is, is nobody's business
         for member in members:
@@ -158,7 +158,7 @@ class ClubService:
             link = f"{self.address}/api/club/take-back/{code}"
             await self.write_to(member, member.email, emails.changed, link)
 
-    async def write_to(self, member: Member, email: str, write: Callable[[str, str, str], Letter], link: str) -> None:
+    async def write_to(self, member: Member, email: str, write: Callable[[str, str, str], Email], link: str) -> None:
         """A letter to one address, whatever the member wishes about notices."""
         letter = write(member.name, self.config.house.name, link)
         body = {"to": email, "subject": letter.subject, "text": letter.text}

@@ -239,7 +239,7 @@ async def _challenged(lifecycle: MatchLifecycle, who: Who, name: str) -> Member:
     if found is None or found.gone:
         raise unknown(f"There is no member named {name[:40]!r}.")
     if found.id == who.id:
-        raise malformed("One cannot challenge oneself.")
+        raise malformed("You cannot challenge yourself.")
     await check_apart(lifecycle, who.id, found.id)
     return found
 
@@ -248,7 +248,7 @@ async def check_apart(lifecycle: MatchLifecycle, one: str, other: str) -> None:
     """Refuse where one of two members has blocked the other."""
     apart: bool = await lifecycle.club.run(lifecycle.chat.apart, one, other)
     if apart:
-        raise ApiError(403, "blocked", "You and this member do not play with each other.")
+        raise ApiError(403, "blocked", "One of you has blocked the other, so you cannot play each other.")
 
 
 async def put_up(lifecycle: MatchLifecycle, offer: Offer) -> bool:
@@ -269,7 +269,7 @@ async def put_up(lifecycle: MatchLifecycle, offer: Offer) -> bool:
 
 def full_up() -> ApiError:
     """A member has as many open matches as may be."""
-    return ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
+    return ApiError(409, "full", f"You have {MOST_MATCHES} open matches; finish one first.")
 
 
 async def _check_room(request: Request, lifecycle: MatchLifecycle, who: Who) -> tuple[str, ...]:
@@ -289,7 +289,7 @@ async def _by_code(request: Request) -> Response:
         lifecycle.lobby.offer_of, digest=digest_of((await request_parsing.read(request, _Code)).code)
     )
     if offer is None or offer.status != OPEN:
-        raise unknown("That link is not good any more, or never was.")
+        raise unknown("This link is not valid or no longer valid.")
     people = await lifecycle.people([offer.by, offer.to])
     rating = await lifecycle.club.run(lifecycle.results.rating, offer.by, offer.game)
     return as_json(_table(offer, people, rating))
@@ -307,9 +307,9 @@ async def _join(request: Request) -> Response:
     wanted = await request_parsing.read(request, _Code)
     offer = await _offer_in(request, lifecycle)
     if offer.to:
-        raise ApiError(403, "wrong-seat", "This table is kept for another.")
+        raise ApiError(403, "wrong-seat", "This game is reserved for another player.")
     if offer.digest and not credentials.same(digest_of(wanted.code), offer.digest):
-        raise unknown("There is no such table.")
+        raise unknown("This game is no longer open.")
     return await _sit_down(request, lifecycle, offer, await who_plays(request))
 
 
@@ -339,7 +339,7 @@ async def _withdraw(request: Request) -> Response:
     offer = await _offer_in(request, lifecycle)
     who = await who_plays(request)
     if offer.by != who.id or (not who.id and not credentials.same(offer.key, who.key)):
-        raise ApiError(403, "wrong-seat", "This is another's table.")
+        raise ApiError(403, "wrong-seat", "Only the player who opened this game can do that.")
     await lifecycle.club.run(lifecycle.lobby.settle, offer.id, WITHDRAWN)
     return as_json({})
 
@@ -347,15 +347,15 @@ async def _withdraw(request: Request) -> Response:
 async def _offer_in(request: Request, lifecycle: MatchLifecycle) -> Offer:
     offer = await lifecycle.club.run(lifecycle.lobby.offer_of, request.path_params["table"])
     if offer is None:
-        raise unknown("There is no such table.")
+        raise unknown("This game is no longer open.")
     return offer
 
 
 async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, who: Who) -> Response:
     if offer.status != OPEN:
-        raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
+        raise ApiError(409, "full", "This game is no longer open: someone else joined, or it was withdrawn.")
     if offer.by == who.id and (who.id or credentials.same(offer.key, who.key)):
-        raise ApiError(409, "illegal", "This is your own table; somebody else must join it.")
+        raise ApiError(409, "illegal", "This is your own game: someone else must join it.")
     if offer.rated and who.member is None:
         raise ApiError(403, "enter", "Sign in to play rated matches.")
     await check_apart(lifecycle, who.id, offer.by)
@@ -365,13 +365,13 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
     if offer.high and not game_offers.fits(
         (offer.low, offer.high), await lifecycle.club.run(lifecycle.results.rating, who.id, offer.game)
     ):
-        raise ApiError(403, "range", f"This table is for players rated between {offer.low:g} and {offer.high:g}.")
+        raise ApiError(403, "range", f"This game is for players rated between {offer.low:g} and {offer.high:g}.")
     by = await lifecycle.club.run(lifecycle.club.people.member, offer.by) if offer.by else None
     if offer.by and (by is None or by.gone):
-        raise ApiError(409, "full", "Who opened this table has left the club.")
+        raise ApiError(409, "full", "The player who opened this game has left the club.")
     makers = await _check_room(request, lifecycle, who)
     if not await lifecycle.club.run(lifecycle.lobby.settle, offer.id, JOINING):
-        raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
+        raise ApiError(409, "full", "This game is no longer open: someone else joined, or it was withdrawn.")
     joiner = who.member.name if who.member else "a guest"
 
     def follows(made: list[str]) -> list[Also]:

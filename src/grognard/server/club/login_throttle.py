@@ -12,6 +12,7 @@ import re
 import secrets
 
 from grognard.club.member_names import skeleton
+from grognard.kernel.words import numbered
 from grognard.server.http.errors import ApiError
 from grognard.server.http.rate_limits import Rate
 from grognard.store.login_attempts import Allowance, Tries
@@ -50,7 +51,8 @@ class LoginThrottle:
         wait = self._tries.take(_owners(name, address, browser))
         if wait:
             seconds = max(1, math.ceil(wait))
-            raise ApiError(429, "busy", f"Too many wrong passwords. Try again in {seconds} s.", seconds)
+            again = numbered(seconds, "second")
+            raise ApiError(429, "busy", f"Too many wrong passwords. Try again in {again}.", seconds)
 
     def give_back(self, name: str, address: str, browser: str = "") -> None:
         """It was right."""

@@ -99,7 +99,7 @@ async def watched(asked: HTTPConnection) -> LiveMatch:
         return live
     row = await lifecycle.the_row(live.id, fresh=False)
     if not row.watch and row.status == OPEN and not (member is not None and member.may(UMPIRE)):
-        raise ApiError(403, "secret", "The players of this match let nobody watch.")
+        raise ApiError(403, "secret", "The players of this match do not allow spectators.")
     return live
 
 
@@ -140,7 +140,7 @@ async def _draw(request: Request) -> Response:
         raise malformed("Say whether you offer a draw, accept one, or decline it.")
     other = next(each for each in row.seats if each != side)
     if wanted.act == "offer" and row.seats[other].startswith(BOT):
-        raise ApiError(409, "illegal", "A program agrees to no draw.")
+        raise ApiError(409, "illegal", "Bots do not accept draws.")
     if wanted.act == "offer" and row.proposes_draw != other:
         if row.proposes_draw != side:
             row = await lifecycle.change(live.id, lambda now: None if now.status == OVER else {"draw": side}) or row
@@ -154,7 +154,7 @@ async def _draw(request: Request) -> Response:
     async with live.lock:
         # Whoever offered it may have decided something else meanwhile.
         if (await lifecycle.the_row(live.id)).proposes_draw != other:
-            raise ApiError(409, "stale", "No draw is offered any more.")
+            raise ApiError(409, "stale", "The draw offer is no longer open.")
         await lifecycle.finish(live, match_endings.AGREEMENT, "")
     return await _answer(lifecycle, live)
 
@@ -165,17 +165,17 @@ async def _claim(request: Request) -> Response:
     _check_open(live, row)
     now = time.time()
     if row.clock is None or row.clock.side is None or row.asks == side:
-        raise ApiError(409, "illegal", "No time of the other side is running.")
+        raise ApiError(409, "illegal", "Your opponent's clock is not running.")
     if not clocks.is_out(row.pace, row.clock, now, lifecycle.down):
-        raise ApiError(409, "illegal", "The other side still has time.")
+        raise ApiError(409, "illegal", "Your opponent still has time.")
     if not lifecycle.may_forfeit(row, now):
         await lifecycle.warn_now(live)
-        raise ApiError(409, "warned", "The other side has been warned only now; claim again a little later.")
+        raise ApiError(409, "warned", "Your opponent has just been warned. Claim again a little later.")
     async with live.lock:
         await live.catch_up()
         asked = live.match.asked
         if asked is None or live.match.game.sides[asked.side].id != row.asks:
-            raise ApiError(409, "stale", "The other side has just decided.")
+            raise ApiError(409, "stale", "Your opponent has just decided.")
         await lifecycle.finish(live, match_endings.FORFEIT, side)
     return await _answer(lifecycle, live)
 
@@ -190,7 +190,7 @@ async def _abandon(request: Request) -> Response:
         await lifecycle.show(live.id)
         return await _answer(lifecycle, live)
     if await lifecycle.is_event(live.id):
-        raise ApiError(409, "illegal", "A tournament game is played to its end, conceded, or settled by an umpire.")
+        raise ApiError(409, "illegal", "A tournament game cannot be abandoned: concede, or ask an umpire.")
     vanished = row.clock is None and time.time() - max(row.since, row.made) > VANISHED
     if live.match.state.turn > match_endings.FIRST_TURNS and not vanished:
         text = f"A match can be abandoned in its first {match_endings.FIRST_TURNS} turns; later one concedes it."
@@ -202,7 +202,7 @@ async def _abandon(request: Request) -> Response:
     async with live.lock:
         # The other side may have decided something else meanwhile, and the proposal be gone.
         if not alone and (await lifecycle.the_row(live.id)).proposes_void != other:
-            raise ApiError(409, "stale", "That is not proposed any more.")
+            raise ApiError(409, "stale", "The proposal is no longer open.")
         await lifecycle.finish(live, match_endings.ABANDONED, "")
     return await _answer(lifecycle, live)
 
@@ -228,9 +228,9 @@ async def _adjudicate(request: Request) -> Response:
     row = await lifecycle.the_row(live.id)
     _check_open(live, row)
     if umpire.id in row.seats.values():
-        raise ApiError(403, "fair", "Nobody is the umpire of their own match.")
+        raise ApiError(403, "fair", "You cannot settle your own match as umpire.")
     if await lifecycle.is_rival(umpire.id, live.id):
-        raise ApiError(403, "fair", "You play in this tournament: another umpire settles its matches.")
+        raise ApiError(403, "fair", "You play in this tournament: another umpire must settle its matches.")
     if wanted.winner and wanted.winner not in row.seats:
         raise malformed(f"A winner is {' or '.join(row.seats)}, or nobody.")
     async with live.lock:
@@ -245,17 +245,17 @@ async def _replace(request: Request) -> Response:
     lifecycle, live, row, side, wanted = await _at_seat(request)
     _check_open(live, row)
     if bool(wanted.bot) == wanted.open:
-        raise malformed("Say which program shall go on, or that the seat is open to anybody.")
+        raise malformed("Choose a bot to continue, or open the seat to anyone.")
     game = live.match.game
     other = next(each for each in row.seats if each != side)
     vanished = lifecycle.may_forfeit(row, time.time()) and row.asks == other
     leaves = wanted.act == "leave"
     if not vanished and not leaves:
-        raise ApiError(409, "illegal", "The other side has not run out of time.")
+        raise ApiError(409, "illegal", "Your opponent has not run out of time.")
     if wanted.bot and await lifecycle.is_event(live.id):
-        raise ApiError(409, "illegal", "No program takes over in a tournament.")
+        raise ApiError(409, "illegal", "Bots cannot take over in a tournament.")
     if leaves and row.rated:
-        raise ApiError(409, "illegal", "In a match that counts whoever leaves concedes it.")
+        raise ApiError(409, "illegal", "You cannot leave a rated match without conceding it.")
     seat = side if leaves else other
     if wanted.bot:
         if wanted.bot not in bot_names(game):
@@ -312,7 +312,7 @@ async def _rematch(request: Request) -> Response:
             return as_json({"matches": [(await lifecycle.the_row(live.id)).again]})
     else:
         if not opponent or not who.id:
-            raise ApiError(409, "illegal", "A rematch is between members; open a table instead.")
+            raise ApiError(409, "illegal", "Only members can offer a rematch; open a new game instead.")
         if await put_up(lifecycle, offer):
             await lifecycle.tell(row, opponent, "challenge", live)
             for tell in lifecycle.offered:
@@ -345,7 +345,7 @@ async def _vacation(request: Request) -> Response:
 
     def away(now: ClubMatch) -> dict[str, Any]:
         if now.clock is None:
-            raise Refused("There is no vacation at this pace.")
+            raise Refused("There is no vacation with this time control.")
         return _with_clock(lifecycle, now, clocks.take_vacation(now.clock, index, wanted.days, time.time()))
 
     await lifecycle.change(live.id, away)
@@ -360,7 +360,7 @@ async def _back(request: Request) -> Response:
 
     def back(now: ClubMatch) -> dict[str, Any]:
         if now.clock is None:
-            raise Refused("There is no vacation at this pace.")
+            raise Refused("There is no vacation with this time control.")
         return _with_clock(lifecycle, now, clocks.end_vacation(now.clock, side, time.time()))
 
     await lifecycle.change(live.id, back)

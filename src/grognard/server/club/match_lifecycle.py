@@ -150,7 +150,7 @@ class MatchLifecycle:
         """The same, and a refusal where there is none."""
         found = await self.row(ident, fresh)
         if found is None:
-            raise unknown("That is not a match of the club.")
+            raise unknown("This match does not belong to the club.")
         return found
 
     def _know(self, ident: str, row: ClubMatch | None) -> None:
@@ -182,7 +182,7 @@ class MatchLifecycle:
                 if new is not None:
                     self._know(ident, new)
                     return new
-        raise ApiError(409, "stale", "Another server changed this match; try again.")
+        raise ApiError(409, "stale", "This match was changed on another server; try again.")
 
     async def begin(
         self, made: Sequence[tuple[LiveMatch, ClubMatch]], also: Sequence[Also] = (), by: str = "", most: int = 0

@@ -99,7 +99,7 @@ async def _subject(request: Request, by: Member) -> Member:
     if member is None or member.gone:
         raise unknown("There is no such member.")
     if member.roles and OWNER not in by.roles:
-        raise ApiError(403, "role", "Only the owner does that to somebody who keeps the club.")
+        raise ApiError(403, "role", "Only the owner can do this to a moderator or umpire.")
     return member
 
 
@@ -108,9 +108,9 @@ async def _ban(request: Request) -> Response:
     wanted = await request_parsing.read(request, Ban)
     member = await _subject(request, by)
     if member.id == by.id:
-        raise ApiError(409, "self", "Nobody suspends himself.")
+        raise ApiError(409, "self", "You cannot suspend yourself.")
     if wanted.days is not None and not 0 <= wanted.days <= MOST_DAYS:
-        raise malformed(f"A suspension has from 0 to {MOST_DAYS} days, or no end.")
+        raise malformed(f"A suspension lasts 0 to {MOST_DAYS} days, or permanently.")
     until = FOR_EVER if wanted.days is None else time.time() + wanted.days * DAY if wanted.days else 0.0
     club = club_of(request)
     await club.run(club.people.change, member.id, banned=until, why=wanted.why[:200])
@@ -126,10 +126,10 @@ async def _role(request: Request) -> Response:
     by = await keeper(request)
     wanted = await request_parsing.read(request, Roles)
     if set(wanted.roles) - set(ROLES):
-        raise malformed(f"There are these roles: {', '.join(ROLES)}.")
+        raise malformed(f"The roles are: {', '.join(ROLES)}.")
     member = await _subject(request, by)
     if member.id == by.id and OWNER not in wanted.roles:
-        raise ApiError(409, "self", "An owner does not stop being one by himself; another owner can do it.")
+        raise ApiError(409, "self", "You cannot give up the role of owner yourself; another owner can remove it.")
     club = club_of(request)
     roles = [role for role in ROLES if role in wanted.roles]
     await club.run(club.people.change, member.id, roles=" ".join(roles))
@@ -148,7 +148,7 @@ async def _invite(request: Request) -> Response:
     by = await keeper(request, MODERATOR)
     wanted = await request_parsing.read(request, NewInvitation)
     if not 1 <= wanted.uses <= 1000 or not 0 < wanted.days <= MOST_DAYS:
-        raise malformed(f"An invitation is good 1 to 1000 times, for at most {MOST_DAYS} days.")
+        raise malformed(f"An invitation can be used 1 to 1,000 times, for at most {MOST_DAYS} days.")
     club = club_of(request)
     code, made = await club.run(club.people.invite, by.id, wanted.note[:100], wanted.uses, wanted.days)
     await club.run(club.keep.note, by.id, "invitation", made.id, f"{wanted.uses} uses: {wanted.note}")
@@ -188,7 +188,7 @@ async def _close_report(request: Request) -> Response:
     wanted = await request_parsing.read(request, Answer)
     club = club_of(request)
     if not await club.run(club.keep.close_report, request.path_params["report"], by.id, wanted.answer):
-        raise unknown("There is no such report, or it is settled.")
+        raise unknown("There is no such report, or it is already settled.")
     return as_json({"closed": True})
 
 
@@ -207,16 +207,16 @@ def _named(row: dict[str, Any], people: dict[str, Member], *columns: str) -> dic
 
 
 async def _email(request: Request) -> Response:
-    """A test letter, at once: whether the mail server has taken it."""
+    """Send a test email, and say whether the mail server accepts it."""
     await keeper(request)
     club = club_of(request)
     if not club.config.mail.host:
-        raise ApiError(409, "no-mail", "This club sends no mail: set `[mail]` in its configuration.")
+        raise ApiError(409, "no-mail", "This club cannot send email: set `[mail]` in its configuration.")
     to = accepted(emails.address, (await request_parsing.read(request, TestEmail)).to)
     problem = await asyncio.to_thread(try_letter, club.config, to)
     if problem:
         raise ApiError(502, "mail", problem)
-    return as_json({"text": f"{club.config.mail.host} has taken a test letter to {to}."})
+    return as_json({"text": f"{club.config.mail.host} has accepted a test email to {to}."})
 
 
 async def _statistics(request: Request) -> Response:

@@ -37,7 +37,7 @@ AGAIN = (20.0, 120.0, 600.0, 3600.0, 4 * 3600.0, 12 * 3600.0)
 """Seconds before each new try; after the last it is given up."""
 SWEEP = 3600.0
 DIGEST = 30.0
-"""Seconds between two looks whether it is time for daily letters."""
+"""Seconds between two looks whether it is time for daily emails."""
 PUSH_LIVES = 86_400
 """Seconds for which a push service keeps what it cannot deliver."""
 WHOLE_LINES = policy.SMTP.clone(max_line_length=998)
@@ -135,7 +135,7 @@ class DeliveryService:
         return {"subject": words.title, "text": f"{words.text}\n", "notice": True}
 
     def unsubscribe_code(self, member: str) -> str:
-        """By which somebody who has nothing but a letter stops the letters."""
+        """Code in an email by which its reader unsubscribes without signing in."""
         digest = hmac.digest(self._secret.encode(), member.encode(), "sha256")
         return f"{member}.{_text(digest[:18])}"
 
@@ -198,12 +198,12 @@ class DeliveryService:
     def _mail(self, delivery: Delivery) -> tuple[str, float]:
         mail, body = self._config.mail, delivery.body
         if not mail.host:
-            raise GaveUp("there is no mail server")
+            raise GaveUp("no mail server is configured")
         to = body.get("to", "")
         if not to:
             wishes = self._outbox.wishes(delivery.member)
             if wishes.mail == "off" and not body.get("test"):
-                raise GaveUp("not wanted any more")
+                raise GaveUp("the member turned this off")
             to = wishes.email
         letter = self._letter(emails.address(to), body["subject"], delivery.id)
         text = body["text"]
@@ -211,18 +211,18 @@ class DeliveryService:
             link = f"{self._config.house.address.rstrip('/')}/api/club/unsubscribe/"
             link += self.unsubscribe_code(delivery.member)
             letter["List-Unsubscribe"], letter["List-Unsubscribe-Post"] = f"<{link}>", "List-Unsubscribe=One-Click"
-            text += f"\nNo more letters like this: {link}\n"
+            text += f"\nUnsubscribe: {link}\n"
         letter.set_content(text)
         try:
             hand_over(self._config.mail, letter)
         except smtplib.SMTPRecipientsRefused as refused:
             code = min((int(code) for code, _ in refused.recipients.values()), default=550)
             if code >= 500:
-                raise GaveUp(f"the mail server refuses the address ({code})") from None
+                raise GaveUp(f"the mail server rejected the address ({code})") from None
             return f"refused for now ({code})", -1.0
         except smtplib.SMTPResponseException as refused:
             if refused.smtp_code >= 500 and not isinstance(refused, smtplib.SMTPAuthenticationError):
-                raise GaveUp(f"the mail server refuses the letter ({refused.smtp_code})") from None
+                raise GaveUp(f"the mail server rejected the email ({refused.smtp_code})") from None
             return f"refused for now ({refused.smtp_code})", -1.0
         return "sent", 0.0
 
@@ -231,14 +231,14 @@ class DeliveryService:
 
         push = next((each for each in self._outbox.wishes(delivery.member).push if each.id == delivery.target), None)
         if push is None:
-            raise GaveUp("that browser is gone")
+            raise GaveUp("the browser is no longer registered")
         keys = {"p256dh": push.p256dh, "auth": push.auth}
         try:
             said = json.dumps(delivery.body["say"]).encode()
             sealed = WebPusher({"endpoint": push.endpoint, "keys": keys}).encode(said)
         except Exception as wrong:
             self._outbox.end_push(push.id)
-            raise GaveUp(f"its keys are not good: {type(wrong).__name__}") from None
+            raise GaveUp(f"the browser's keys are invalid: {type(wrong).__name__}") from None
         headers = {
             "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "TTL": str(PUSH_LIVES),
             "Urgency": "high", **self._signed(push.endpoint),
@@ -248,7 +248,7 @@ class DeliveryService:
         reply = outgoing_http.send(push.endpoint, sealed["body"], headers, self._config.notices.private_addresses)
         if reply.status in (404, 410):
             self._outbox.end_push(push.id)
-            raise GaveUp(f"that browser is gone ({reply.status})")
+            raise GaveUp(f"the browser is no longer registered ({reply.status})")
         return _judged(reply)
 
     def _signed(self, endpoint: str) -> dict[str, str]:
@@ -265,7 +265,7 @@ class DeliveryService:
     def _hook(self, delivery: Delivery) -> tuple[str, float]:
         hook = self._outbox.wishes(delivery.member).webhook
         if hook is None or hook["shape"] != delivery.body["shape"]:
-            raise GaveUp("not wanted any more")
+            raise GaveUp("the member turned this off")
         url, method = hook["url"], "POST"
         if hook["shape"] == "matrix":
             # Matrix knows a message again by the last part of its address: one that is sent twice appears once.
@@ -317,7 +317,7 @@ def try_letter(config: Config, to: str) -> str:
     try:
         hand_over(config.mail, letter)
     except (OSError, smtplib.SMTPException) as failed:
-        return f"{config.mail.host} did not take the letter: {str(failed).strip() or type(failed).__name__}."
+        return f"{config.mail.host} did not accept the email: {str(failed).strip() or type(failed).__name__}."
     return ""
 
 

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from grognard.club import browser_names, notification_text
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Line, Number, Word
+from grognard.kernel.words import numbered
 from grognard.server.club import outgoing_http
 from grognard.server.club.authentication import the_member
 from grognard.server.club.club_service import club_of
@@ -130,7 +131,7 @@ async def _add_push(request: Request) -> Response:
     wanted = await request_parsing.read(request, NewPush)
     url = _checked(request, wanted.endpoint)
     if not _KEY.fullmatch(wanted.keys.p256dh) or not _AUTH.fullmatch(wanted.keys.auth):
-        raise malformed("Those are not the keys of a browser.")
+        raise malformed("These are not the keys of a push subscription.")
     device = " ".join(wanted.device.split())[:60] or browser_names.described(request.headers.get("user-agent", ""))
     keys = wanted.keys
     ident = await club.run(club.outbox.add_push, member.id, url, keys.p256dh, keys.auth, device, MOST_PUSHES)
@@ -165,15 +166,15 @@ async def _test(request: Request) -> Response:
     wait = await club.run(club.tries.take, [Allowance(f"test notice {member.id}", *TESTS)])
     if wait:
         seconds = math.ceil(wait)
-        raise ApiError(429, "busy", f"That is enough tests for now. Try again in {seconds} s.", seconds)
+        raise ApiError(429, "busy", f"Too many tests. Try again in {numbered(seconds, 'second')}.", seconds)
     house = club.config.house
     words = notification_text.worded("test", "", {}, house.name, house.address)
     wishes = await club.run(club.outbox.wishes, member.id)
     if wanted.way == "mail":
         if not club.config.mail.host:
-            raise ApiError(409, "no-mail", "This club sends no mail.")
+            raise ApiError(409, "no-mail", "This club cannot send email.")
         if not (wishes.email and wishes.verified):
-            raise ApiError(409, "no-mail", "Verify your mail address first.")
+            raise ApiError(409, "no-mail", "Verify your email address first.")
         body = {"subject": words.title, "text": f"{words.text}\n\n{words.link}\n", "notice": True, "test": True}
         await club.run(club.outbox.send, member.id, "mail", body)
         return as_json({"sent": 1})
@@ -182,10 +183,10 @@ async def _test(request: Request) -> Response:
         for push in wishes.push:
             await club.run(club.outbox.send, member.id, "push", {"say": say, "topic": ""}, push.id)
         if not wishes.push:
-            raise ApiError(409, "no-push", "No browser of yours takes notices yet.")
+            raise ApiError(409, "no-push", "Notifications are not turned on in any of your browsers.")
         return as_json({"sent": len(wishes.push)})
     if wishes.webhook is None:
-        raise ApiError(409, "no-webhook", "Say first where your webhook is.")
+        raise ApiError(409, "no-webhook", "Enter the address of your webhook first.")
     shape = wishes.webhook["shape"]
     body = {"shape": shape, "body": notification_text.hook_body(shape, words, "test", "")}
     await club.run(club.outbox.send, member.id, "webhook", body)
@@ -198,10 +199,10 @@ async def _unsubscribe(request: Request) -> Response:
     club = club_of(request)
     member = club.post.unsubscribed(request.path_params["code"])
     if not member:
-        return HTMLResponse(PAGE.format(title="Letters", text="This link is not good.", more=""), 404)
+        return HTMLResponse(PAGE.format(title="Unsubscribe", text="This link is not valid.", more=""), 404)
     if request.method == "GET":
-        button = '<form method="post"><button>No more letters</button></form>'
-        text = "Notices by mail will stop; you can have them again on your page in the club."
-        return HTMLResponse(PAGE.format(title="Letters", text=text, more=button))
+        button = '<form method="post"><button>Unsubscribe</button></form>'
+        text = "You will get no more notification emails. You can turn them on again on your account page."
+        return HTMLResponse(PAGE.format(title="Unsubscribe", text=text, more=button))
     await club.run(club.people.change, member, mail="off")
-    return HTMLResponse(PAGE.format(title="Letters", text="There will be no more letters.", more=""))
+    return HTMLResponse(PAGE.format(title="Unsubscribed", text="You will get no more notification emails.", more=""))

@@ -46,7 +46,7 @@ def checked(url: str, private: bool) -> str:
         raise Refused("That is not a web address.") from None
     plain = private and parts.scheme == "http"
     if (parts.scheme != "https" and not plain) or not parts.hostname or len(url) > LONGEST_URL or not url.isascii():
-        raise Refused("Notices can be sent to addresses that begin with https:// alone.")
+        raise Refused("The address must begin with https://.")
     if parts.username or parts.password or not url.isprintable() or " " in url or (port is not None and port < 1):
         raise Refused("That is not a web address.")
     return url
@@ -72,7 +72,7 @@ def reached(host: str, port: int, private: bool) -> tuple[str, int]:
     """The address of a host; refused when any of its addresses is not for us."""
     found = [entry[4] for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not private and not all(is_public(str(place[0])) for place in found):
-        raise Refused(f"{host} is not out in the world.")
+        raise Refused(f"{host} is not a public address.")
     return str(found[0][0]), port
 
 

@@ -26,7 +26,7 @@ from grognard.server.club.authentication import (
 )
 from grognard.server.club.club_service import ClubService, club_of
 from grognard.server.club.current_member import Asker
-from grognard.server.club.letter_limits import take_letter
+from grognard.server.club.email_limits import take_email
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.rate_limits import address_of
@@ -132,10 +132,10 @@ async def _sign_up(request: Request) -> Response:
     club = club_of(request)
     wanted = await request_parsing.read(request, SignUp)
     if club.config.house.registration == "closed":
-        raise ApiError(403, "closed", "This club takes no new members.")
+        raise ApiError(403, "closed", "This club is closed to new members.")
     invited = club.config.house.registration == "invitation"
     if invited and not await club.run(club.people.is_invited, wanted.invitation):
-        raise ApiError(403, "invitation", "This club takes new members by invitation, and that one is not good.")
+        raise ApiError(403, "invitation", "You need a valid invitation to join this club.")
     name = accepted(member_names.accepted, wanted.name)
     password = accepted(passwords.accepted, wanted.password)
     email = accepted(emails.address, wanted.email) if wanted.email else ""
@@ -143,7 +143,7 @@ async def _sign_up(request: Request) -> Response:
         raise _taken(name)
     if email:
         from_ = address_of(request, request.app.state.proxies)
-        await club.run(take_letter, club.tries, to=email, address=from_)
+        await club.run(take_email, club.tries, to=email, address=from_)
     secret = await club.hash(passwords.hashed, password)
     try:
         code = wanted.invitation if invited else None
@@ -158,7 +158,7 @@ async def _sign_up(request: Request) -> Response:
 
 
 def _taken(name: str) -> ApiError:
-    return ApiError(409, "taken", f"Another member is called {name}, or something that reads like it.")
+    return ApiError(409, "taken", f"Another member is called {name}, or has a name that looks the same.")
 
 
 async def _welcome(request: Request, club: ClubService, member: Member) -> Response:

@@ -147,12 +147,12 @@ async def _join(request: Request) -> Response:
     runner, one = await _found(request)
     member = await the_member(request, "challenge")
     if one.status != OPEN:
-        raise ApiError(409, "over", "The tournament has begun; nobody can sign up any more.")
+        raise ApiError(409, "over", "The tournament has started; you can no longer join.")
     if member.may(UMPIRE) and not await runner.has_second(member.id, one.id):
         text = "You are an umpire: have the owner name a second umpire, who does not play here, before you enter."
         raise ApiError(409, "illegal", text)
     if not await runner.lifecycle.club.run(runner.store.enter, one.id, member.id):
-        raise ApiError(409, "full", "The tournament is full, or has just begun.")
+        raise ApiError(409, "full", "The tournament is full or has just started.")
     await runner.look(one.id)
     return await _again(runner, one, member)
 
@@ -166,13 +166,13 @@ async def _withdraw(request: Request) -> Response:
     if wanted.name:
         member = await keeper(request, UMPIRE)
         if await runner.plays(member.id, one.id):
-            raise ApiError(403, "fair", "You play in this tournament: another umpire withdraws its players.")
+            raise ApiError(403, "fair", "You play in this tournament: another umpire must withdraw its players.")
         found = await run(runner.lifecycle.club.people.named, wanted.name)
         if found is None:
             raise unknown(f"There is no member named {wanted.name[:40]!r}.")
         who = found
     if not await run(runner.store.withdraw, one.id, who.id):
-        raise ApiError(409, "illegal", "There is nobody to withdraw: not signed up, withdrawn already, or it is over.")
+        raise ApiError(409, "illegal", "There is nobody to withdraw, or the tournament is over.")
     if who.id != member.id:
         await run(runner.lifecycle.club.keep.note, member.id, "withdrawn from a tournament", one.id, who.name)
     await runner.look(one.id)
@@ -186,14 +186,14 @@ async def _start(request: Request) -> Response:
     run = runner.lifecycle.club.run
     entrants = await run(runner.store.entrants, one.id)
     if one.status != OPEN:
-        raise ApiError(409, "over", "The tournament has begun already, or is over.")
+        raise ApiError(409, "over", "The tournament has already started or is over.")
     most = rules.MOST_AT_ONCE if one.kind == rules.ROUND_ROBIN else rules.MOST
     if not rules.LEAST <= len(entrants) <= most:
         raise ApiError(
             409, "illegal", f"It begins with {rules.LEAST} to {most} entrants; {len(entrants)} have signed up."
         )
     if not await runner.begin(one):
-        raise ApiError(409, "stale", "Somebody has just signed up or withdrawn; look again.")
+        raise ApiError(409, "stale", "The list of players has just changed; look again.")
     await run(runner.lifecycle.club.keep.note, member.id, "tournament begun", one.id, one.name)
     await runner.look(one.id)
     return await _again(runner, one, member)
@@ -205,7 +205,7 @@ async def _cancel(request: Request) -> Response:
     member = await keeper(request, UMPIRE)
     run = runner.lifecycle.club.run
     if one.status == RUNNING and await runner.plays(member.id, one.id):
-        raise ApiError(403, "fair", "You play in this tournament: another umpire calls it off.")
+        raise ApiError(403, "fair", "You play in this tournament: another umpire must call it off.")
     if one.status not in (OPEN, RUNNING) or not await run(runner.store.cancel, one.id):
         raise ApiError(409, "over", "The tournament is over.")
     await run(runner.lifecycle.club.keep.note, member.id, "tournament called off", one.id, one.name)

@@ -12,9 +12,9 @@ def plain(text: str, longest: int, empty: bool = False) -> str:
     kept = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
     kept = "".join(c for c in kept if c not in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff").strip()
     if not kept and not empty:
-        raise malformed("There is nothing in it.")
+        raise malformed("The text is empty.")
     if len(kept) > longest:
-        raise ApiError(413, "too-long", f"At most {longest:,} characters can be sent.")
+        raise ApiError(413, "too-long", f"The text is too long: at most {longest:,} characters.")
     return kept
 
 

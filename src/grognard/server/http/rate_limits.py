@@ -20,6 +20,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from grognard.kernel.words import numbered
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import ApiError
 from grognard.server.http.responses import error
@@ -223,7 +224,7 @@ def address_of(asked: HTTPConnection, proxies: int) -> str:
 
 def _busy(wait: float) -> Response:
     seconds = max(1, math.ceil(wait))
-    return error(429, "busy", f"That is more than one may ask for at a time. Come back in {seconds} s.", seconds)
+    return error(429, "busy", f"Too many requests. Try again in {numbered(seconds, 'second')}.", seconds)
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, answer: Response) -> None:

@@ -209,7 +209,7 @@ async def body_of(request: Request, longest: int = LONGEST_BODY) -> bytes:
                     raise ApiError(413, "too-long", f"At most {longest:,} bytes can be sent.")
                 parts.append(part)
     except TimeoutError:
-        raise ApiError(408, "slow", f"A request must have come within {BODY_SECONDS:g} s.") from None
+        raise ApiError(408, "slow", f"The request took longer than {BODY_SECONDS:g} seconds to arrive.") from None
     return b"".join(parts)
 
 
@@ -235,7 +235,7 @@ async def read(request: Request, shape: type[_T]) -> _T:
         what = f"`{long[2]}` has at most {long[1]} characters." if long else f"The request cannot be read: {error}."
         raise malformed(what) from None
     if _NUL in body and _holds_nul(msgspec.to_builtins(found)):
-        raise malformed("A text cannot have NUL (U+0000) in it.")
+        raise malformed("Text must not contain NUL (U+0000).")
     return found
 
 
@@ -253,7 +253,7 @@ async def save_of(request: Request) -> str:
     try:
         return (await body_of(request, LARGEST)).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise malformed(f"A save is UTF-8 text; this is not, at byte {error.start}.") from None
+        raise malformed(f"A save is UTF-8 text; this file is not, at byte {error.start}.") from None
 
 
 def option_in(request: Request) -> Option:

@@ -50,4 +50,4 @@ def without_store(failed: StoreError) -> Response:
     """The store failed."""
     # Paths and causes are for whoever runs the server.
     _log.error("%s", failed)
-    return error(503, "storage", "The matches cannot be read or written now; nothing has changed.")
+    return error(503, "storage", "The database cannot be reached. Nothing has changed; try again.")

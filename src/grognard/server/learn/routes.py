@@ -62,7 +62,7 @@ async def _judge(request: Request) -> Response:
     live, _ = await seated(request)
     named = PUZZLE.match(live.id)
     if named is None:
-        raise unknown("This match is no puzzle.")
+        raise unknown("This match is not a puzzle.")
     puzzle = puzzles.found(live.match.game, int(named[1]))
     async with live.lock:
         for _ in range(puzzles.MOST_REPLIES):

@@ -79,7 +79,7 @@ def changed(game: Game, scenario: str, options: Mapping[str, str], change: Mappi
     try:
         game.edit(s, change)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
-        raise Refused("One of the values is not of a kind that this game knows.") from None
+        raise Refused("One of the values is not valid in this game.") from None
     s.rolls = s.news = 0
     bounds.check_values(game, s.to_json())
     return s
@@ -88,7 +88,7 @@ def changed(game: Game, scenario: str, options: Mapping[str, str], change: Mappi
 def _check(game: Game, field: Field, value: Any) -> None:
     """Check the values for a field: their type, and numbers within bounds."""
     if not _SHAPES[field.kind](value):
-        raise Refused(f"{field.name}: one of the values is not of a kind that this game knows.")
+        raise Refused(f"{field.name}: one of the values is not valid in this game.")
     if field.kind == "number":
         numbers = [value]
     elif field.kind in ("counts", "scores"):
@@ -138,7 +138,7 @@ def _go_on(s: Any) -> Decision | None:
     try:
         advance(s, KeyedDice(DICE))
     except (DeadEnd, ValueError, TypeError, KeyError, IndexError, AttributeError, AssertionError):
-        raise Refused("The rules cannot go on from here: something that this phase needs is missing.") from None
+        raise Refused("The game cannot continue from here: something that this phase needs is missing.") from None
     return s.pending if isinstance(s.pending, Decision) else None
 
 

@@ -41,7 +41,7 @@ async def redeem(store: Store, commitment: str) -> bytes:
     known = is_hexed(commitment)
     secret = await asyncio.wrap_future(store.redeem(commitment, time.time() - LASTING)) if known else None
     if secret is None:
-        raise ApiError(409, "stale", "That commitment is not known here any more; ask for another one.")
+        raise ApiError(409, "stale", "This commitment has expired; ask for a new one.")
     return secret
 
 
@@ -79,7 +79,7 @@ async def _sit_by_code(request: Request) -> Response:
             for name, kept in row.tokens.items()
         ):
             return await _seated(request, await registry_of(request).match(row.id), request_parsing.Sit(code))
-    raise ApiError(403, "wrong-seat", "That code is not good any more, or was mistyped.")
+    raise ApiError(403, "wrong-seat", "This code is not valid: it was mistyped or has expired.")
 
 
 async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit) -> Response:
@@ -92,17 +92,17 @@ async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit
         taken = [] if invited is None else list(invited.sides)
         taken += credentials.Credentials(tuple(wanted.tokens), "").sides(live.id, live.tokens)
         if (wanted.code or wanted.tokens) and not taken:
-            raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
+            raise ApiError(403, "wrong-seat", "This invitation is not valid or no longer valid.")
         if invited is not None and invited.beside and by_key:
             await live.seat_beside(invited, holder)
         elif taken:
             await live.seat_anew(taken, holder if by_key else None)
         held = list(dict.fromkeys([*shown.sides(live.id, live.tokens), *taken]))
         if not held:
-            raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+            raise ApiError(403, "wrong-seat", "You do not hold this seat.")
         for side, number in wanted.shares.items():
             if side not in held:
-                raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+                raise ApiError(403, "wrong-seat", "You do not hold this seat.")
             await live.share(live.match.game.side_index(side), number)
         tokens = {side: side if by_key else live.tokens[side] for side in held}
         answer = as_json(_sitters(live, tokens, lacks=[s for s in held if live.match.lacks_share(s)]))

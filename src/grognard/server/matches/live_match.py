@@ -104,7 +104,7 @@ class LiveMatch(SeatHolders):
             await asyncio.wrap_future(self._registry.store.amend(self.id, self._revision, header, tokens))
         except OvertakenError:
             await self._reread()
-            raise ApiError(409, "stale", "Another server changed this match; try again.") from None
+            raise ApiError(409, "stale", "This match was changed on another server; try again.") from None
         self._revision += 1
         self.tokens = tokens
         self.match.header.orders = kept
@@ -193,7 +193,7 @@ class LiveMatch(SeatHolders):
     def table_of_all(self, line: int | None = None) -> Table:
         """A match that is over as anybody may see it: the end, or the position after a line of the open log."""
         if not self.over:
-            raise ApiError(403, "secret", "The match is not over; until then only its players may look at it.")
+            raise ApiError(403, "secret", "Only its players can see this match until it is over.")
         self._open_log.follow(self.match)
         count = len(self._open_log.lines)
         if line is not None and not 0 <= line <= count:
@@ -262,7 +262,7 @@ class LiveMatch(SeatHolders):
         """From now on these are a side's standing orders; one that answers what is asked now does so at once."""
         self._check_person(side)
         if self.is_by_hand:
-            raise ApiError(409, "by-hand", "A match from a position set up by hand takes no standing orders.")
+            raise ApiError(409, "by-hand", "A match that began from a custom position has no standing orders.")
         await self.catch_up()
         name, header = self.match.game.sides[side].id, self.match.header
         await self._amend(dict(self.tokens), {**header.orders, name: orders})
@@ -285,14 +285,14 @@ class LiveMatch(SeatHolders):
         if self.ending:
             raise ApiError(409, "over", self.ending)
         if not self.match.is_person(side):
-            raise ApiError(409, "not-your-turn", "A program plays this side: it can only be watched.")
+            raise ApiError(409, "not-your-turn", "A bot plays this side: you can only watch.")
 
     async def _check_stamp(self, side: Side, stamp: str) -> None:
         if stamp != self.table(side).stamp:
             # It may be we who have not heard yet what another process has stored.
             await self.catch_up()
         if stamp != self.table(side).stamp:
-            raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
+            raise ApiError(409, "stale", "The position has changed. Look again before you decide.")
 
     def _code(self, side: Side) -> str:
         asked = self.match.asked
@@ -312,11 +312,11 @@ class LiveMatch(SeatHolders):
             raise
         except OvertakenError:
             await self._reread()
-            raise ApiError(409, "stale", "Another server changed this match; look again before you decide.") from None
+            raise ApiError(409, "stale", "The match was changed elsewhere. Look again before you decide.") from None
         except Exception:
             _log.exception("A decision could not be stored.")
             await self._reread()
-            raise ApiError(503, "storage", "The decision could not be stored; nothing has changed.") from None
+            raise ApiError(503, "storage", "Your decision could not be saved. Nothing has changed.") from None
         self._revision += 1
         self._sums[keep:] = sums
         self.show()

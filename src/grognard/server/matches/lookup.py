@@ -35,7 +35,7 @@ def sides_in(request: Request, live: LiveMatch) -> set[Side]:
     """The sides of all seats that are held: in hot-seat both."""
     held = live.held(credentials.credentials(request))
     if not held:
-        raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+        raise ApiError(403, "wrong-seat", "You do not hold this seat.")
     return set(held)
 
 

@@ -169,7 +169,7 @@ class MatchRegistry:
         try:
             await asyncio.wait_for(asyncio.wrap_future(self.store.ids("", 1)), READY)
         except TimeoutError:
-            raise StoreError("The store does not answer.") from None
+            raise StoreError("The database does not answer.") from None
 
     def listen(self) -> None:
         """Hear of what other processes store; called once, in the loop."""

@@ -33,7 +33,7 @@ async def create_match(
     holder = shown.member or (holder_of(key) if page else None)
     people = [side for side, player in match.header.seats.items() if player == HUMAN]
     if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):
-        raise malformed("One can invite to people's seats only, and keeps one of them oneself.")
+        raise malformed("You can invite people only to seats that people play, and you keep one seat yourself.")
     quotas = request.app.state.quotas
     makers: dict[str, int] = quotas.owners(request, holder)
     if kind:  # a lesson takes many: only an address has a quota of them

@@ -46,7 +46,7 @@ def _check_named(live: LiveMatch, wanted: Wanted) -> None:
     if order.goal is not None and not 0 <= order.goal < len(game.space_ids):
         raise malformed(f"`goal` is between 0 and {len(game.space_ids) - 1}.")
     if order.verb and order.verb not in game.verbs:
-        raise malformed(f"{order.verb[:20]!r} is not something one can do in {game.title}.")
+        raise malformed(f"{order.verb[:20]!r} is not possible in {game.title}.")
 
 
 def _outcome(live: LiveMatch, side: Side, wanted: Wanted, done: Carried) -> messages_to_page.Outcome:

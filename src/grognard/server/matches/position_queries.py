@@ -77,7 +77,7 @@ async def _why_not(request: Request) -> Response:
     space = number_in(request, "space", len(game.space_ids))
     verb = request.query_params.get("verb", "")
     if verb and verb not in game.verbs:
-        raise malformed(f"{verb[:20]!r} is not something one can do in {game.title}.")
+        raise malformed(f"{verb[:20]!r} is not possible in {game.title}.")
     async with live.lock:
         if live.match.over:
             return as_json({"reasons": []})

@@ -188,9 +188,9 @@ async def _branch(request: Request) -> Response:
     shown = credentials(request)
     side = live.seat_of(shown, wanted.seat)
     if live.rated and not live.over:
-        raise ApiError(403, "fair", "A match that counts is not branched while it goes on.")
+        raise ApiError(403, "fair", "You can branch a rated match when it is over.")
     if not live.over and any(live.match.is_person(s) for s in _others(live, live.held(shown))):
-        raise ApiError(403, "fair", "While a match between people goes on, only all of its players together branch it.")
+        raise ApiError(403, "fair", "You can branch a match between people when it is over.")
     async with live.lock:
         match = await asyncio.to_thread(live.branch_at, side, wanted.at)
     return await create_match(request, match)

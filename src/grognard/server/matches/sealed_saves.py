@@ -121,7 +121,7 @@ async def _open(request: Request) -> Response:
         wanted = msgspec.json.decode(body, type=Opened)
         by_phrase = sealed_file.read(wanted.save).by_phrase
         if by_phrase and not wanted.phrase:
-            raise ApiError(400, "phrase", "A pass phrase opens this save.")
+            raise ApiError(400, "phrase", "Enter the pass phrase of this save.")
         key = b"" if by_phrase else await own_key(request)
         inside = await asyncio.to_thread(sealed_file.unseal, wanted.save, key, wanted.phrase)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
@@ -149,14 +149,14 @@ async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
             return None
     else:
         if not mine:
-            raise ApiError(403, "wrong-seat", "Only who sat at this match can put it back.")
+            raise ApiError(403, "wrong-seat", "Only the players of this match can restore it.")
         lines = [Line(*line) for line in inside["lines"]]
         stored = Stored(inside["header"], tokens, inside["opening"], lines, 0)
         match = await asyncio.to_thread(match_of, stored)
         kept = stored_of(ident, match, tokens)
         await asyncio.wrap_future(registry.store.create(ident, kept, standing_of(match)))
     if not mine:
-        raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+        raise ApiError(403, "wrong-seat", "You do not hold this seat.")
     return as_json(NewMatch(ident, seats_of(inside["header"]["seats"], {side: side for side in mine}, tokens)))
 
 
@@ -174,7 +174,7 @@ async def _put_away(request: Request) -> Response:
     live = await requested_match(request)
     sides = sides_in(request, live)
     if others(live.match, sides):
-        raise ApiError(403, "fair", "Somebody else plays this match too: concede or agree to end it first.")
+        raise ApiError(403, "fair", "Someone else is playing this match: concede or agree to end it first.")
     await not_of_the_club(request, live, "A match of the club stays in its records.")
     text = await _sealed(request, live, sides)
     await live.stop_bots()

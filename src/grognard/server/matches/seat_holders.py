@@ -66,7 +66,7 @@ class SeatHolders(ABC):
         held = self.held(shown)
         named = [side for side in held if wanted in ("", self.match.game.sides[side].id)]
         if not named:
-            raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+            raise ApiError(403, "wrong-seat", "You do not hold this seat.")
         return named[0]
 
     def invited(self, code: str) -> Invited | None:

@@ -129,7 +129,7 @@ async def _answer(request: Request, confirmed: bool) -> Response:
         between = between_of(live)
         side = next((s for s, kept in between.letters.items() if hmac.compare_digest(kept.code, code)), "")
         if not side:
-            raise unknown("That link is not good any more, or never was.")
+            raise unknown("This link is not valid or no longer valid.")
         email = between.letters[side].email
         others = {other: kept for other, kept in between.letters.items() if other != side}
         right = msgspec.structs.replace(between.letters[side], confirmed=True)

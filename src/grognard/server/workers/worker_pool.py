@@ -26,15 +26,15 @@ async def done(queues: Queues, kind: str, owner: str, work: Callable[..., _T], *
     try:
         return await queues[kind].do(owner, work, *given)
     except Overrun:
-        raise ApiError(422, "overrun", "This took more time or memory than it may have here, and was ended.") from None
+        raise ApiError(422, "overrun", "This was stopped: it needed more time or memory than is allowed.") from None
     except Crowded:
-        text = "You have asked for a lot that is still being worked at. Wait a little."
+        text = "Your earlier requests are still being worked on. Wait a moment."
         raise ApiError(429, "busy", text, SOON) from None
     except Broken:
-        raise ApiError(503, "busy", "The program cannot do this now. Try again.") from None
+        raise ApiError(503, "busy", "The server cannot do this now. Try again.") from None
     except Failed as failed:
         _log.error("Work of the kind %s failed: %s", kind, failed)
-        raise ApiError(500, "fault", "The program failed at this; the position is unchanged.") from None
+        raise ApiError(500, "fault", "The server failed. The position is unchanged.") from None
 
 
 async def run_job(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:

@@ -76,8 +76,8 @@ export const CLUB = {
   toWatch: "Matches to watch",
   playing: (/** @type {string[]} */ names) => names.join(" against "),
   watch: "Watch",
-  tables: "Open tables",
-  noTables: "There are no open tables. Create one.",
+  tables: "Open games",
+  noTables: "No open games. Create one.",
   finished: "Finished matches",
   over: "Finished",
   yourMove: (/** @type {string} */ span) => `Your move, for ${span}`,
@@ -94,7 +94,7 @@ export const CLUB = {
           ? count(Math.floor(minutes / 60), "hour")
           : count(Math.floor(minutes / 1440), "day"),
   asAgainst: (/** @type {string} */ side, /** @type {string} */ opponent) => `${side} against ${opponent}`,
-  yourTable: (/** @type {boolean} */ link) => (link ? "Your table, by link only" : "Your table"),
+  yourTable: (/** @type {boolean} */ link) => (link ? "Your game, by link only" : "Your game"),
   challenged: (/** @type {string} */ name) => `You have challenged ${name}`,
   join: "Join",
   accept: "Accept",
@@ -115,8 +115,8 @@ export const CLUB = {
     `${count(days, "day")} per decision${reserve ? `, ${count(reserve, "day")} in reserve` : ""}`,
 
   // A new table
-  newTable: "New table",
-  openTable: "Create the table",
+  newTable: "New game",
+  openTable: "Create the game",
   game: "Game",
   mySide: "Sides",
   iPlay: (/** @type {string} */ mine, /** @type {string} */ theirs) => `I play ${mine}, they play ${theirs}`,
@@ -143,7 +143,7 @@ export const CLUB = {
   nights: "Nights",
   nightsCount: "count towards my time",
   nightsFree: "23:00 to 7:00 my time does not count",
-  tableLink: "Link to your table",
+  tableLink: "Link to your game",
   tableLinkHint: "Send it to one person. It is not shown again.",
 
   // At the table
@@ -205,7 +205,7 @@ export const CLUB = {
     roundOf: (/** @type {number} */ n) => `Round ${n}`,
     bye: "bye, 2 points",
     playing: "in progress",
-    score: (/** @type {number} */ one, /** @type {number} */ two) => `${one} : ${two}`,
+    score: (/** @type {number} */ one, /** @type {number} */ two) => `${one}–${two}`,
     forfeit: "(by forfeit)",
     game: (/** @type {number} */ n) => `game ${n}`,
   },

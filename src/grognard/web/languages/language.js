@@ -59,6 +59,50 @@ export const nameOf = (id) => new Intl.DisplayNames([id], { type: "language", la
  */
 export const moment = (date) => date.toLocaleString(locale, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
+// A rating or a year has no thousands separator; a count of 12,345 has.
+const figures = new Intl.NumberFormat(
+  locale,
+  /** @type {Intl.NumberFormatOptions} */ (/** @type {unknown} */ ({ useGrouping: "min2", maximumFractionDigits: 6 })),
+);
+const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+
+/**
+ * A number as the reader writes it.
+ * @param {number | string} n  a text stays as it is
+ */
+export const number = (n) => (typeof n === "number" ? figures.format(n) : n);
+
+/**
+ * A chance in whole percent, or a range of chances.
+ * @param {number} least
+ * @param {number} [most]
+ */
+export function percent(least, most = least) {
+  const shown = (/** @type {number} */ p) =>
+    p > 0 && p < 0.005 ? `<${percents.format(0.01)}` : p < 1 && p > 0.995 ? `>${percents.format(0.99)}` : percents.format(p);
+  const [low, high] = [shown(least), shown(most)];
+  if (low === high) return low;
+  return `${low.replace(/[\s%]+$/, "")}–${high}`;
+}
+
+/**
+ * A sentence with numbers in it, which writes them as the reader does.
+ * @param {(...given: unknown[]) => unknown} sentence
+ * @returns {(...given: unknown[]) => unknown}
+ */
+export const withFigures =
+  (sentence) =>
+  (...given) => {
+    let said = sentence(...given);
+    if (typeof said !== "string") return said;
+    for (const n of given) {
+      const plain = String(n);
+      if (typeof n !== "number" || number(n) === plain) continue;
+      said = String(said).replaceAll(new RegExp(`(?<![\\d.,])${plain.replace(".", "\\.")}(?![\\d.])`, "g"), String(number(n)));
+    }
+    return said;
+  };
+
 /**
  * The words of the page in the language that is spoken.
  * @template T
@@ -67,13 +111,13 @@ export const moment = (date) => date.toLocaleString(locale, { day: "numeric", mo
  */
 export async function translated(english) {
   document.documentElement.lang = language;
-  if (language === "en") return english;
+  if (language === "en") return /** @type {T} */ (merged(english, english));
   try {
     const catalogue = await import(`./${language.toLowerCase()}.js`);
     return /** @type {T} */ (merged(english, catalogue.WORDS));
   } catch {
     document.documentElement.lang = "en"; // the page speaks at least one language
-    return english;
+    return /** @type {T} */ (merged(english, english));
   }
 }
 
@@ -83,7 +127,8 @@ export async function translated(english) {
  * @returns {unknown}
  */
 function merged(english, words) {
-  if (words === undefined) return english;
+  if (typeof english === "function") return withFigures(/** @type {(...given: unknown[]) => unknown} */ (words ?? english));
+  if (words === undefined) words = english;
   if (typeof english !== "object" || english === null || Array.isArray(english)) return words;
   const given = /** @type {Record<string, unknown>} */ (words);
   return Object.fromEntries(Object.entries(english).map(([name, value]) => [name, merged(value, given[name])]));

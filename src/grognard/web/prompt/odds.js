@@ -1,18 +1,12 @@
 /** The odds before a die is thrown: itemised dice, reductions, and a bar per outcome. */
 import { h } from "../core/dom.js";
 import { caseLinks } from "../rules/ruleLinks.js";
+import { number, percent } from "../languages/language.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Preview} Preview */
 /** @typedef {import("../core/types.js").PreviewLine} PreviewLine */
-
-/** @param {number} p */
-function percent(p) {
-  if (p > 0 && p < 0.005) return "<1 %";
-  if (p < 1 && p > 0.995) return ">99 %";
-  return `${Math.round(p * 100)} %`;
-}
 
 /**
  * A chance is a range if something hidden enters into it.
@@ -20,16 +14,14 @@ function percent(p) {
  */
 function chance({ p, p2, low: least, high: most }) {
   if (least !== undefined && most !== undefined && percent(least) !== percent(most))
-    return `${percent(p ?? 0)} (${percent(least).replace(" %", "")}–${percent(most)})`;
-  const low = percent(p ?? 0);
-  const high = percent(p2 ?? p ?? 0);
-  return low === high ? low : `${low.replace(" %", "")}–${high}`;
+    return `${percent(p ?? 0)} (${percent(least, most)})`;
+  return percent(p ?? 0, p2 ?? p ?? 0);
 }
 
 /** @param {Preview} preview */
 function meanOf({ mean, mean2, unit }) {
   if (mean === undefined || mean === null) return null;
-  return S.mean(mean2 === undefined || mean2 === null || mean2 === mean ? mean : `${mean}–${mean2}`, unit ?? "");
+  return S.mean(mean2 === undefined || mean2 === null || mean2 === mean ? mean : `${number(mean)}–${number(mean2)}`, unit ?? "");
 }
 
 /**

@@ -8,7 +8,7 @@ from grognard.server.http.errors import ApiError
 from grognard.server.http.rate_limits import Rate
 from grognard.store.login_attempts import Allowance, Tries
 
-LETTERS = {
+EMAIL_RATES = {
     "member": Rate(1 / 12, 5, "emails with a code, for one member"),
     "to": Rate(1 / 60, 4, "emails with a code, to one email address"),
     "address": Rate(1 / 3, 20, "emails with a code, asked for from one address"),
@@ -17,15 +17,15 @@ LETTERS = {
 
 def waits(tries: Tries, **owners: str) -> float:
     """One more email for all of these owners: 0, or the seconds until there may be one."""
-    named = [(LETTERS[kind], f"letters {kind} {owner.lower()}") for kind, owner in owners.items()]
+    named = [(EMAIL_RATES[kind], f"letters {kind} {owner.lower()}") for kind, owner in owners.items()]
     return tries.take([Allowance(owner, rate.once, rate.minute) for rate, owner in named])
 
 
-def take_letter(tries: Tries, **owners: str) -> None:
+def take_email(tries: Tries, **owners: str) -> None:
     """The same; refused where there may be none."""
     wait = waits(tries, **owners)
     if wait:
         minutes = math.ceil(wait / 60)
         unit = "minute" if minutes == 1 else "minutes"
-        text = f"Too many emails have been asked for. Try again in {minutes} {unit}, or go on without an address."
+        text = f"Too many emails were requested. Try again in {minutes} {unit}, or continue without an address."
         raise ApiError(429, "busy", text, math.ceil(wait))
