@@ -323,7 +323,7 @@ def test_a_hand_over_is_told_once_and_not_to_who_looks(club: ClubServer, afield:
     told = json.loads(afield.at("/turns")[0][3])
     assert told == {
         "kind": "your-turn", "match": "m1", "title": "Iwo Jima: it is your move", "link": f"{ADDRESS}/match/m1",
-        "text": "Ben has played (turn 3). The match waits for you.",
+        "text": "Ben has played (turn 3).",
     }  # fmt: skip
     # An old sight does not count, one after the hand-over does, and a page in the background does not.
     browser.say("seen", match="m2", revision=1, visible=True)

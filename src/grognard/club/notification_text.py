@@ -43,7 +43,7 @@ def worded(kind: str, match: str, facts: Mapping[str, Any], club: str, address: 
     hours = facts.get("hours")
     left = "soon" if not hours else f"in {round(hours)} hours" if hours >= 1.5 else "in about 1 hour"
     title, text = {
-        "your-turn": (f"{game}: it is your move", f"{other} has played{turn}. It is your move."),
+        "your-turn": (f"{game}: it is your move", f"{other} has played{turn}."),
         "time-short": (f"{game}: your time runs out {left}", f"It is your move against {against}{turn}."),
         "challenge": (f"{other} challenges you", f"The game is {name}. Accept or decline in the lobby."),
         "accepted": (f"{other} accepted your challenge", f"Your match of {name} has started."),
