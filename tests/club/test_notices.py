@@ -115,7 +115,7 @@ def test_letters_stop_with_one_click(club: ClubServer, sink: Letters) -> None:
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     path = letter["List-Unsubscribe"].strip("<>").removeprefix(ADDRESS)
     stranger = club.browser()
-    assert "No more letters" in stranger.get(path).text
+    assert "Unsubscribe" in stranger.get(path).text
     assert browser.ask("me/notifications")["mail"] == "each"  # to look is not to press
     assert stranger.post(path, headers={"X-Grognard": ""}).status_code == 200
     assert browser.ask("me/notifications")["mail"] == "off"
