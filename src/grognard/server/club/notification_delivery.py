@@ -155,7 +155,7 @@ class DeliveryService:
                 return
             except (OSError, smtplib.SMTPException) as failed:
                 if not pause:
-                    _log.error("A letter to a player without an account was not taken: %s", _plain(failed))
+                    _log.error("An email to a player without an account was refused: %s", _plain(failed))
                     return
                 await asyncio.sleep(pause)
 
