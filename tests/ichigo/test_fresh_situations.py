@@ -286,3 +286,27 @@ def test_the_second_of_shanghai_and_wuhan_falls_to_an_advance_alone_and_ends_the
         t.do(*t.options()[0])
     t.do(*t.options("advance")[0])
     assert t.state.ending == "shanghai-and-wuhan"
+
+
+# --- what the log says of it
+
+
+@case("11.20c", "11.23a")
+def test_no_more_steps_are_told_as_lost_than_there_were(table):
+    t = table(turn=2, phase="japanese-combat", units={"J-CEA-B1": "2302", "CH-5": "2303", "CH-18": "2303",
+              "CH-74": "2303"}, tried=["CH-5", "CH-18", "CH-74"])  # fmt: skip
+    t.attack("2303", "J-CEA-B1", dice=[1])
+    assert int(t.result().split("/")[0]) > 1
+    said = t.game.sentence(t.told("result")[0])
+    assert "the attacker loses 1 step, " in said
+    fold = [t.game.text.term(term) for term in t.told("result")[0].sum]
+    assert fold[-1] == "Losses beyond the steps that are there are ignored"
+
+
+@case("11.29a", "11.20c")
+def test_a_garrison_loses_its_one_step_whatever_the_table_says(table):
+    t = table(turn=2, phase="chinese-combat", units={"CH-5": "2303", "CH-18": "2303", "CH-74": "2303",
+              "J-CEA-D3": "2705", **NO_TANKS}, tried=["CH-5", "CH-18", "CH-74"])  # fmt: skip
+    t.attack("2302", "CH-5", "CH-18", "CH-74", dice=[5])
+    said = t.game.sentence(t.told("result")[0])
+    assert t.result() == "DE" or said.endswith("the defender 1 step.") or said.endswith("the defender nothing.")

@@ -225,7 +225,7 @@ REINFORCEMENT = [
     Row("absorb, a whole division", at("reinforcement", {**QUIET, "J-CEA-B1": "2302"}), ("9.5a",),
         "Only a reduced Japanese division", "J-CEA-D3", refuses=("absorb", "J-CEA-D3", "J-CEA-B1")),
     Row("absorb, no brigade", at("reinforcement", {**QUIET, "J-CEA-D13": ["2302", 1], "J-CEA-B4C": "2302"}),
-        ("9.5a", "R43"), "an infantry brigade in one city", "J-CEA-D13", refuses=("absorb", "J-CEA-D13", "J-CEA-B4C")),
+        ("9.5a", "R43"), "an infantry brigade in one Japanese city", "J-CEA-D13", refuses=("absorb", "J-CEA-D13", "J-CEA-B4C")),
     Row("absorb, no city", at("reinforcement", {**QUIET, "J-CEA-D13": ["2303", 1], "J-CEA-B1": "2303"}), ("9.5a",),
         "must be in a city", "J-CEA-D13", refuses=("absorb", "J-CEA-D13", "J-CEA-B1")),
     Row("absorb, just arrived", at("reinforcement", {**QUIET, "J-CEA-D13": ["2008", 1]},

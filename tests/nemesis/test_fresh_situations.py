@@ -263,3 +263,23 @@ def test_a_japanese_garrison_goes_by_rail_though_it_cannot_march(table: Any) -> 
     railway = t.game.burma_rail
     on_rail = {name for name in ("JG-IND", "JG-MOG") if railway >> t.state.where[t.unit(name)] & 1}
     assert {words[1] for words in t.options("entrain")} == on_rail
+
+
+# --- what is said of it
+
+
+@case("6.1-G-b", "6.1-G-d")
+def test_no_more_steps_are_told_as_lost_than_there_were(table: Any) -> None:
+    units = {"B17-48": "0418", "B17-63": "0418", "BT-3C": "0418", "JG-MOG": "0419"}
+    t = table(phase="allied-attack", units=units, dice=[6])
+    t.to_combat().attack("0419", "B17-48", "B17-63", "BT-3C").do("spearhead", "BT-3C")
+    t.finish("no-banzai")
+    assert t.result().split("-")[1].startswith(("3", "4"))
+    assert "the defender loses 1 step" in next(line for line in t.lines() if line.startswith("A modified"))
+
+
+@case("8.2-B-4")
+def test_who_is_not_there_is_told_so_and_not_that_it_stands_on_no_railway(table: Any) -> None:
+    t = table(phase="allied-reinforcements", units={"B23-1": "0511"}, box={"B7-114": "ALOSS"})
+    t.finish("end-replacements")
+    assert t.reasons("B7-114") == ["114th Indian Brigade is neither on the map nor in the Off-Map Box."]

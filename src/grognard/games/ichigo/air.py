@@ -194,7 +194,7 @@ def lift_bar(s: State, nation: int, unit: Unit) -> Bar | None:
     g = s.game
     bit = 1 << unit
     if not has_air_superiority(s):
-        return Bar("The Allies do not hold air superiority this turn.", ("8.10a", "R28"))
+        return Bar("No airlift: the Allies do not hold air superiority this turn.", ("8.10a", "R28"))
     if s.airlift_used:
         return Bar("This turn's airlift has been used.", ("8.10a", "8.11c"))
     if g.militia & bit:

@@ -168,9 +168,10 @@ class Battle(Frame):
         lost, slain = (0, -1) if result == ALL else map(int, result.split("/"))
         self.lost, self.slain = attacker_loss(s, self.nation, lost), slain
         cases = ("11.22",) if result == ALL else ("11.20a",)
-        reckoned = partial(battle_terms, s, self.attack(s), dice[0], result, lost, self.lost)
-        counted = (max(self.lost, len(self.support)), self.nation, len(self.guards))
-        s.tell("result", self.target, result, *counted, cases=cases, sum=reckoned)
+        ours = min(max(self.lost, len(self.support)), all_steps(s, self.units) + len(self.support))
+        theirs = min(max(slain, len(self.guards)), (all_steps(s, defenders(s, self.target)) or 1) + len(self.guards))
+        reckoned = partial(battle_terms, s, self.attack(s), dice[0], result, lost, self.lost, slain > theirs)
+        s.tell("result", self.target, result, ours, self.nation, len(self.guards), theirs, cases=cases, sum=reckoned)
         self.stage = DEFENDER
 
     # --- 11.20-11.23 losses

@@ -42,8 +42,10 @@ def die_terms(die: int, modifiers: Sequence[Modifier], needed: int, *cases: str)
     return [*modifier_terms(modifiers), Term("needed", (die, total, needed), cases)]
 
 
-def battle_terms(s: State, attack: Attack, die: int, result: str, printed: int, owed: int) -> list[Term]:
-    """11.6-11.23: strengths, odds, every shift, the column, the die, and what the attacker loses by it."""
+def battle_terms(
+    s: State, attack: Attack, die: int, result: str, printed: int, owed: int, too_many: bool
+) -> list[Term]:
+    """11.6-11.23: strengths, odds, every shift, the column, the die, and what both sides lose by it."""
     g = s.game
     out = []
     for unit in attack.units:
@@ -66,6 +68,8 @@ def battle_terms(s: State, attack: Attack, die: int, result: str, printed: int, 
     out.append(Term("table", (die, result), ("11.19",)))
     if attack.nation == CHINA:
         out.append(Term("doubled", (printed, owed), ("11.23a",)))
+    if too_many or owed > sum(s.steps[u] for u in attack.units) + attack.tanks + attack.special:
+        out.append(Term("ignored", (), ("11.20c",)))
     return out
 
 

@@ -275,7 +275,8 @@ class JapaneseReinforcement(Frame):
             found = [absorb_bar(s, unit, brigade) for brigade in each(here & g.infantry_brigades)]
         bars_found = bars(*found)
         if not found:
-            return Bar("It needs a reduced division and an infantry brigade in one city.", ("9.5a", "R43"))
+            words = "Absorbing takes a reduced division and an infantry brigade in one Japanese city."
+            return Bar(words, ("9.5a", "R43"))
         return None if len(bars_found) < len(found) else max(bars_found, key=lambda bar: ABSORBING.index(bar.text))
 
     def shut(self, s: State) -> list[Bar]:

@@ -87,6 +87,9 @@ class Terms(Words[Facts]):
     def term_doubled(self, printed: int, owed: int) -> str:
         return f"A Chinese attacker loses twice the steps, at least 1: {printed} becomes {numbered(owed, 'step')}"
 
+    def term_ignored(self) -> str:
+        return "Losses beyond the steps that are there are ignored"
+
     def term_who(self, names: Sequence[Unit]) -> str:
         return f"{listed(self.named(names))} set out" if len(names) > 1 else f"{self.named(names)[0]} sets out"
 

@@ -413,11 +413,10 @@ class Text(Terms, Tally):
         at = self.column(nation, int(column) - 1)
         return f"{ADJECTIVES[nation]} attack on {self.space(target)}: {odds}, rolled at {at}"
 
-    def say_result(self, target: Space, result: str, lost: int, nation: int, guards: int) -> str:
+    def say_result(self, target: Space, result: str, lost: int, nation: int, guards: int, slain: int) -> str:
         ours = f"the attacker loses {numbered(lost, 'step')}" if lost else "the attacker loses nothing"
         if result == "DE":
             return f"{self.space(target)}: every defender is eliminated; {ours}."
-        slain = max(int(result.split("/")[1]), guards)  # 11.17f: regiments that join are lost, and count
         theirs = f"the defender {numbered(slain, 'step')}" if slain else "the defender nothing"
         return f"{self.space(target)}: {result}; {ours}, {theirs}."
 

@@ -206,7 +206,8 @@ class Battle(Paying):
             cannot = [Term("cannot-pay", (owed, steps), ("6.2-A-a", "R58"))] if forced and owed > steps else []
             return [*result_terms(s, attack, dice[0], result), *cannot]
 
-        s.tell("result", self.target, result, modified, self.massive, cases=("6.1-G-a",), sum=reckoned)
+        there = steps_of(s, units_in(s, self.target, self.defender))
+        s.tell("result", self.target, result, modified, self.massive, steps, there, cases=("6.1-G-a",), sum=reckoned)
         if modified >= g.attacker_from:
             please_general(s, self.side, 1, "2.3-a")
         if modified <= g.defender_to:

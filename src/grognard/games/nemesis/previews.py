@@ -203,11 +203,11 @@ def forcing(s: State, battle: Battle, leader: Unit, refuser: Unit) -> dict[str, 
     """6.2-A..C: what enforcing and refusing cost with these two in front."""
     g = s.game
     leads = attack_quality(s, leader, battle.target)
-    rows = [line(f"{g.unit_names[leader]} leads", f"Quality {leads}", "6.2-A-b")]
+    rows = [line(g.does(leader, "leads", "lead"), f"Quality {leads}", "6.2-A-b")]
     if refuser >= 0:
         holds = defence_quality(s, refuser)
         rows += [
-            line(f"{g.unit_names[refuser]} refuses", f"Quality {holds}", "6.2-A-c"),
+            line(g.does(refuser, "refuses", "refuse"), f"Quality {holds}", "6.2-A-c"),
             line("Enforcing costs the attacker", steps_words(max(0, holds - leads)), "6.2-B-a"),
             line("Refusing costs the defender", steps_words(1 + max(0, leads - holds)), "6.2-C-b"),
         ]

@@ -394,8 +394,10 @@ class BringOn(Frame):
             return []
         if s.where[unit] == s.game.offmap:
             found = bars(bring_bar(s, unit), fly_bar(s, unit))
-        else:
+        elif s.on_map >> unit & 1:
             found = bars(fly_bar(s, unit), rail_bar(s, ALLIED, unit))
+        else:
+            return [Bar(f"{s.game.does(unit, 'is', 'are')} neither on the map nor in the Off-Map Box.", ("8.2-B-4",))]
         if space is not None and len(found) < 2:
             return [Bar(f"Choose first how {s.game.does(unit, 'goes', 'go')}, then where to.", ("8.2-B-5", "R115"))]
         return found

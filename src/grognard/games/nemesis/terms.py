@@ -27,7 +27,7 @@ WHY = {
     "2.2-i": "too many units in the hex",
     "2.2-g": "more than two Chindits in the hex",
     "5.1-F-f": "nowhere to withdraw to",
-    "7.1-D-e": "attrition: no supply reaches it",
+    "7.1-D-e": "attrition, for want of supply",
     # Generals
     "2.3-a": "a modified 5 or more",
     "2.3-b": "the enemy rolled a modified 2 or less",

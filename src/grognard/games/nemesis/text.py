@@ -339,13 +339,13 @@ class Text(Terms, Prompts, Tally):
         more = f", {signed(drm)} on the die" if drm else ""
         return f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)}: column {column}{more}"
 
-    def say_result(self, target: Space, result: str, modified: int, massive: int) -> str:
+    def say_result(self, target: Space, result: str, modified: int, massive: int, ours: int, theirs: int) -> str:
         lost, slain, forced = parse(result)
         more = "; a retreat may be forced" if forced else ""
         steps = [
-            f"{who} loses {numbered(number + massive, 'step')}"
-            for who, number in (("the attacker", lost), ("the defender", slain))
-            if number + massive
+            f"{who} loses {numbered(min(number + massive, most), 'step')}"
+            for who, number, most in (("the attacker", lost, ours), ("the defender", slain, theirs))
+            if number + massive and most
         ]
         return f"A modified {minus(modified)}: {' and '.join(steps) or 'nobody loses a step'}{more}."
 
