@@ -295,7 +295,10 @@ def test_the_second_of_shanghai_and_wuhan_falls_to_an_advance_alone_and_ends_the
 def test_no_more_steps_are_told_as_lost_than_there_were(table):
     t = table(turn=2, phase="japanese-combat", units={"J-CEA-B1": "2302", "CH-5": "2303", "CH-18": "2303",
               "CH-74": "2303"}, tried=["CH-5", "CH-18", "CH-74"])  # fmt: skip
-    t.attack("2303", "J-CEA-B1", dice=[1])
+    t.act("attack", "2303").act("join", "J-CEA-B1")
+    words = [row["words"] for row in t.game.previews(t.state, 1)[0]["outcomes"]]
+    assert all("the attacker loses 1 step," in text or "the attacker loses nothing," in text for text in words)
+    t.act("confirm", dice=[1])
     assert int(t.result().split("/")[0]) > 1
     said = t.game.sentence(t.told("result")[0])
     assert "the attacker loses 1 step, " in said
@@ -309,4 +312,4 @@ def test_a_garrison_loses_its_one_step_whatever_the_table_says(table):
               "J-CEA-D3": "2705", **NO_TANKS}, tried=["CH-5", "CH-18", "CH-74"])  # fmt: skip
     t.attack("2302", "CH-5", "CH-18", "CH-74", dice=[5])
     said = t.game.sentence(t.told("result")[0])
-    assert t.result() == "DE" or said.endswith("the defender 1 step.") or said.endswith("the defender nothing.")
+    assert t.result() == "DE" or said.endswith(("the defender 1 step.", "the defender nothing."))

@@ -272,8 +272,11 @@ def test_a_japanese_garrison_goes_by_rail_though_it_cannot_march(table: Any) -> 
 def test_no_more_steps_are_told_as_lost_than_there_were(table: Any) -> None:
     units = {"B17-48": "0418", "B17-63": "0418", "BT-3C": "0418", "JG-MOG": "0419"}
     t = table(phase="allied-attack", units=units, dice=[6])
-    t.to_combat().attack("0419", "B17-48", "B17-63", "BT-3C").do("spearhead", "BT-3C")
-    t.finish("no-banzai")
+    t.to_combat().do("attack", "0419").do("join", "B17-48").do("join", "B17-63").do("join", "BT-3C")
+    words = [row["words"] for row in t.game.previews(t.state, ALLIED)[0]["outcomes"]]
+    assert words
+    assert all("defender 1" in text for text in words)
+    t.do("confirm").do("spearhead", "BT-3C").finish("no-banzai")
     assert t.result().split("-")[1].startswith(("3", "4"))
     assert "the defender loses 1 step" in next(line for line in t.lines() if line.startswith("A modified"))
 

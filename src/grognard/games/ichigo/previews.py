@@ -276,12 +276,15 @@ def attack_preview(s: State, side: Side, attack: Attack, title: str = "Attack on
     if not attack.units:
         return about
     look = outlook(s, attack, ours, theirs)
+    most = max(own for _, own in ours), max(steps for _, steps in theirs)
     ranked = sorted(((text, round(p, 6)) for text, p in look.results.items()), key=lambda row: (-row[1], row[0]))
     return {
         **about,
         "shifts": [*odds_lines(s, attack.nation, ours, theirs), *about["shifts"]],
         "columns": columns(s, attack.nation, look),
-        "outcomes": [{"text": text, "words": in_words(s, attack, text), "p": p} for text, p in ranked if p > 0.0005],
+        "outcomes": [
+            {"text": text, "words": in_words(s, attack, text, *most), "p": p} for text, p in ranked if p > 0.0005
+        ],
         "notes": [
             {"text": "The hex is cleared", **_spread(look), "cases": ["11.24a"]},
             {"text": taken_words(s, attack.target), "p": round(look.taken, 6), "cases": ["11.24a", "11.20c"]},
@@ -359,15 +362,16 @@ def columns(s: State, nation: int, look: Outlook) -> list[dict[str, Any]]:
     ]
 
 
-def in_words(s: State, attack: Attack, result: str) -> str:
-    """11.17f, 11.20-11.23: what a result means; support is lost in any case, and counts."""
+def in_words(s: State, attack: Attack, result: str, own: int, theirs: int) -> str:
+    """11.17f, 11.20-11.23: what a result means to sides of so many steps; support is lost in any case, and counts."""
     if result != ALL and "/" not in result:
         return ""
     out, gone = (attacker_loss(s, attack.nation, 0), 0) if result == ALL else map(int, result.split("/"))
-    ours = steps_or_nothing(max(out, attack.tanks + attack.special))
+    support, guards = attack.tanks + attack.special, attack.defending_tanks
+    ours = steps_or_nothing(min(max(out, support), own + support))
     if result == ALL:
         return "every defender is gone" + (f", the attacker loses {ours}" if ours != NO_STEPS else "")
-    return f"the attacker loses {ours}, the defender {steps_or_nothing(max(gone, attack.defending_tanks))}"
+    return f"the attacker loses {ours}, the defender {steps_or_nothing(min(max(gone, guards), theirs + guards))}"
 
 
 NO_STEPS = "nothing"

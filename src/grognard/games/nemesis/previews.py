@@ -131,9 +131,11 @@ def columns(value: int) -> str:
 
 
 def outcome(s: State, attack: Attack, result: str, faces: Sequence[int]) -> dict[str, Any]:
-    """6.1-G-a: a result in words."""
+    """6.1-G-a: a result in words; nobody loses more steps than are there."""
     lost, slain, forced = parse(result)
-    words = f"attacker loses {lost + attack.massive}, defender {slain + attack.massive}"
+    ours = steps_of(s, [u for u in attack.units if not s.game.artillery >> u & 1])
+    theirs = steps_of(s, units_in(s, attack.target, 1 - attack.side))
+    words = f"attacker loses {min(lost + attack.massive, ours)}, defender {min(slain + attack.massive, theirs)}"
     return {
         "text": result,
         "p": round(len(faces) * CHANCE, 6),
