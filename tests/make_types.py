@@ -10,7 +10,7 @@ import msgspec
 from grognard.kernel import messages as of_games
 from grognard.kernel.overlays import Overlay
 from grognard.server.http import messages_to_page
-from grognard.server.http.request_parsing import GiveOrder
+from grognard.server.http.messages_from_page import GiveOrder
 
 FILE = Path(__file__).parent.parent / "src" / "grognard" / "web" / "core" / "types.js"
 SENT: dict[str, Any] = {

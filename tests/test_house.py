@@ -184,6 +184,20 @@ def test_rooms_of_the_server_know_only_what_lies_below_them() -> None:
     assert wrong == []
 
 
+def test_rooms_below_the_club_do_not_reach_up_to_it_through_the_application() -> None:
+    """An attribute of the running application is no import, and still an arrow."""
+    wrong = [
+        f"{name}: {node.attr}"
+        for name, path in MODULES.items()
+        if name.startswith(("grognard.server.matches.", "grognard.server.workers.", "grognard.server.advisor.",
+                            "grognard.server.learn.", "grognard.server.http."))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value).endswith("app.state")
+        if node.attr in ("club", "lifecycle", "runner")
+    ]  # fmt: skip
+    assert wrong == []
+
+
 RIDDLES = ("Who", "What", "How", "Where", "Whoever", "Whatever", "When")
 """How no docstring begins: it says what a thing is or does."""
 

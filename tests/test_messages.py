@@ -18,9 +18,9 @@ from grognard.match.header import HUMAN
 from grognard.match.save import load
 from grognard.server import game_sheets
 from grognard.server.http import messages_to_page
-from grognard.server.http.responses import encode
+from grognard.server.http.json_responses import encode
 from grognard.server.learn import lessons, puzzles
-from grognard.server.matches import custom_positions, game_lookup, jobs
+from grognard.server.matches import custom_positions, installed_games, jobs
 from grognard.server.matches.score_ledger import ledger_of
 from grognard.server.matches.seat_view import SeatLog, table_now, table_of_all
 from grognard.server.matches.spectator_view import CommonLog, table_for_spectators
@@ -51,7 +51,7 @@ def test_a_game_sends_nothing_but_what_is_written_down(name: str) -> None:
     match = load(save).match
     game, count = match.game, len(match.played)
     match.header.seats = {side.id: HUMAN for side in game.sides}
-    fits(of_games.Board, encode(game_lookup.board_of(name)))
+    fits(of_games.Board, encode(installed_games.board_of(name)))
     fits(messages_to_page.Editor, encode(custom_positions.sheet(game)))
     for number in range(len(lessons.FILES)):
         fits(messages_to_page.Lesson, encode(lessons.sheet(game, number)))

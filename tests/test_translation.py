@@ -23,7 +23,7 @@ from grognard.languages.catalogue import Catalogue, catalogue_of, entries_of
 from grognard.server import game_sheets
 from grognard.server.http import messages_to_page
 from grognard.server.http.translation import TEXTS, worded
-from grognard.server.matches import custom_positions, game_lookup
+from grognard.server.matches import custom_positions, installed_games
 from served import Server
 
 _NO_TEXT = (
@@ -48,7 +48,7 @@ def terms_of(ident: str) -> tuple[str, ...]:
 
 def named(ident: str) -> Iterator[str]:
     """What a game calls things, without the names of units and places."""
-    board, game = game_lookup.board_of(ident), load(ident)
+    board, game = installed_games.board_of(ident), load(ident)
     offer = game_sheets._offer(ident)
     yield from (offer["title"], offer["subtitle"], offer["length"], offer["complexity"], offer["blurb"])
     for choice in (*offer["scenarios"], *offer["options"]):
@@ -137,7 +137,7 @@ def english() -> Catalogue:
 
 
 def facts_of(ident: str) -> Iterator[str]:
-    board = game_lookup.board_of(ident)
+    board = installed_games.board_of(ident)
     for thing in (*board["spaces"], *board["units"], *board.get("faces", ())):
         yield thing.get("name", "")
         yield from (fact["value"] for fact in thing.get("facts", ()))

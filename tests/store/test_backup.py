@@ -13,7 +13,7 @@ from grognard import cli
 from grognard.kernel.flow import Refused
 from grognard.store import checksums, open_store, schema
 from grognard.store.backup import backup, restore
-from grognard.store.backup_contents import BELONGINGS, OF_THE_MOMENT
+from grognard.store.backup_club_tables import BELONGINGS, OF_THE_MOMENT
 from grognard.store.engine import Tables
 from grognard.store.interface import Change, Line, Standing, Store, Stored
 

@@ -15,11 +15,11 @@ from grognard import games
 from grognard.kernel.flow import CONCEDE
 from grognard.match import Match
 from grognard.server.app import create_app
-from grognard.server.matches import joining
+from grognard.server.matches import invitations
 from grognard.store import database_file, open_store
 from grognard.store.match_rows import standing_of, stored_of
 
-FEW, MANY = joining.SEARCHED, 2_000
+FEW, MANY = invitations.SEARCHED, 2_000
 STEPS = 100
 """Of SQLite's machine, between two counts."""
 

@@ -27,16 +27,16 @@ from grognard.server.fast_routes import FastRoutes
 from grognard.server.former_addresses import FormerAddresses
 from grognard.server.http.access_log import AccessLog
 from grognard.server.http.errors import ApiError
+from grognard.server.http.json_responses import as_json, error, without_store
 from grognard.server.http.metrics import Metrics
 from grognard.server.http.rate_limits import Limiter, Quotas
-from grognard.server.http.responses import as_json, error, without_store
 from grognard.server.http.translation import Translation
 from grognard.server.http.trusted_hosts import LOOPBACK, TrustedHosts
 from grognard.server.learn import routes as learn_routes
 from grognard.server.matches import friend_matches
 from grognard.server.matches import routes as match_routes
 from grognard.server.matches.match_registry import MatchRegistry
-from grognard.server.matches.turn_letters import TurnLetters
+from grognard.server.matches.turn_emails import TurnLetters
 from grognard.store import open_store
 from grognard.store.interface import StoreError
 
@@ -176,7 +176,7 @@ def _open_letters(club: ClubService | None, registry: MatchRegistry) -> TurnLett
     letters = TurnLetters(registry, club.config.notices.wait if club is not None else 0.0)
     if club is not None and club.config.mail.host:
         registry.address = club.address
-        registry.send_letter = lambda to, subject, text: club.later(club.post.send_once(to, subject, text))
+        registry.send_email = lambda to, subject, text: club.later(club.post.send_once(to, subject, text))
         registry.stored.append(letters.stored)
     return letters
 

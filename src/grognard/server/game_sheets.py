@@ -17,10 +17,10 @@ from grognard.kernel.game import Choice, Game
 from grognard.kernel.lazy import once
 from grognard.server.http.cached_responses import JSON, SVG, WEBP, Sheet
 from grognard.server.http.errors import unknown
-from grognard.server.http.responses import as_json, encode
+from grognard.server.http.json_responses import as_json, encode
 from grognard.server.learn import how_to_play, lessons, puzzles
 from grognard.server.matches import custom_positions
-from grognard.server.matches.game_lookup import board_of, find_game, find_kind
+from grognard.server.matches.installed_games import board_of, find_game, find_kind
 from grognard.server.matches.map_pictures import cover_picture, map_layer, map_picture
 
 LONGEST_SEARCH = 200

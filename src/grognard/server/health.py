@@ -7,9 +7,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.server.http.errors import ApiError
-from grognard.server.http.responses import as_json, error
+from grognard.server.http.json_responses import as_json, error
 from grognard.server.http.trusted_hosts import LOOPBACK
-from grognard.server.matches.lookup import registry_of
+from grognard.server.matches.requested_match import registry_of
 
 
 def routes() -> list[Route]:

@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.server.http.credentials import ASKER, credentials
 from grognard.server.http.errors import ApiError
+from grognard.server.http.json_responses import error, without_store
 from grognard.server.http.request_parsing import whole
-from grognard.server.http.responses import error, without_store
 from grognard.server.matches import friend_matches
 from grognard.server.matches.match_registry import MatchRegistry
 from grognard.server.matches.subscriptions import Subscriber
@@ -117,7 +117,7 @@ async def _news(registry: MatchRegistry, ident: str, subscriber: Subscriber, sin
         if subscriber.shown is not None and subscriber.side not in live.held(subscriber.shown):
             subscriber.gone = True
             return None
-        friend_matches.news_for(live, subscriber, registry.send_letter is not None)
+        friend_matches.news_for(live, subscriber, registry.send_email is not None)
         return subscriber.news(live.table(subscriber.side), since)
 
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from grognard.server.http.cached_responses import Sheet
 from grognard.server.http.errors import ApiError, unknown
-from grognard.server.matches.lookup import registry_of
+from grognard.server.matches.requested_match import registry_of
 
 LONGEST_PATH = 100
 FOLDERS = (

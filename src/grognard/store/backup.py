@@ -122,7 +122,7 @@ def restore(copy: Path, db: str | Path, replace: bool = False, credentials: bool
                 if len(pending) >= BATCH:
                     _settle(pending)
             _settle(pending)
-            from grognard.store.backup_contents import bring_back
+            from grognard.store.backup_club_tables import bring_back
 
             belongings = bring_back(source, db, replace, credentials)
         except StoreError as failed:

@@ -27,7 +27,7 @@ from grognard.match.match import Match
 from grognard.match.save import load, write
 from grognard.match.verify import verify
 from grognard.server.learn import lessons
-from grognard.server.matches.game_lookup import board_of
+from grognard.server.matches.installed_games import board_of
 from grognard.testing.playing import by_lot, interrupted, undone, watched
 
 

@@ -11,7 +11,7 @@ from grognard.match import save as saves
 from grognard.server.advisor.analysis import mistakes_in
 from grognard.server.matches import jobs
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import check_open, registry_of, requested_match, seated
+from grognard.server.matches.requested_match import check_open, registry_of, requested_match, seated
 from grognard.server.workers import worker_pool
 
 

@@ -17,10 +17,10 @@ from grognard.match import save as saves
 from grognard.server.advisor.hints import is_between_people, question_of
 from grognard.server.http import messages_to_page
 from grognard.server.http.errors import ApiError, unknown
-from grognard.server.http.responses import as_json
+from grognard.server.http.json_responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import registry_of, requested_match, seated, sides_in
-from grognard.server.workers import general_jobs, worker_pool
+from grognard.server.matches.requested_match import registry_of, requested_match, seated, sides_in
+from grognard.server.workers import general_in_worker, worker_pool
 
 ADVICE = 0.5
 """Share of the nodes for a move of its own that the general takes for advice."""
@@ -52,7 +52,7 @@ async def _general(request: Request) -> Response:
         question = question_of(live, side)
     budget = Budget(nodes=max(2 * outfit.plans, int(ADVICE * outfit.nodes)))
     given = question.game, live.id, side, question.known, question.asked, budget
-    found = await worker_pool.run_job(request, "advice", general_jobs.advised, *given)
+    found = await worker_pool.run_job(request, "advice", general_in_worker.advised, *given)
     async with live.lock:
         if live.table(side).stamp != question.stamp:
             raise ApiError(409, "stale", "The position has changed. Look again before you decide.")
@@ -73,9 +73,7 @@ async def _considering(request: Request) -> Response:
 async def _hurry(request: Request) -> Response:
     """Have the general decide by what it knows so far."""
     live, _ = await seated(request)
-    lifecycle = request.app.state.lifecycle
-    row = await lifecycle.row(live.id) if lifecycle is not None else None
-    if row is not None and row.rated:
+    if await registry_of(request).club.is_rated(live.id):
         raise ApiError(409, "illegal", "In a rated match you cannot hurry a bot, because it would play worse.")
     live.thoughts.hurry()
     return as_json(live.thoughts.values())
@@ -104,7 +102,7 @@ async def _analysed(request: Request, live: LiveMatch, side: Side | None) -> Res
     async with live.lock:
         count, text = len(live.match.played), saves.write(live.match)
     if live not in _found or _found[live][0] != count:
-        done, found = await worker_pool.run_job(request, "generals", general_jobs.analysed, live.id, text)
+        done, found = await worker_pool.run_job(request, "generals", general_in_worker.analysed, live.id, text)
         if found is None:
             return as_json(messages_to_page.Progress(round(done, 3)))
         _found[live] = (count, found)

@@ -23,9 +23,9 @@ from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
 from grognard.server.http import messages_to_page
 from grognard.server.http.errors import ApiError, malformed, unknown
-from grognard.server.http.responses import as_json
+from grognard.server.http.json_responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import seated, sides_in
+from grognard.server.matches.requested_match import seated, sides_in
 from grognard.server.workers import worker_pool
 
 BUDGET = 0.6

@@ -22,8 +22,8 @@ from grognard.server.club.notification_settings import PAGE
 from grognard.server.club.registration_and_sign_in import accepted, changed, check_password
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.json_responses import as_json
 from grognard.server.http.rate_limits import address_of
-from grognard.server.http.responses import as_json
 from grognard.store.members import TAKE_BACK
 
 MOST_TOKENS = 10

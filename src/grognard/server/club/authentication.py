@@ -8,18 +8,18 @@ sent to begin with then, and `Guard` turns away other origins; this is the third
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grognard.club.member import Member
-from grognard.server.club.current_member import Asker
 from grognard.server.http.credentials import A_YEAR, ASKER, is_page, is_secure
 from grognard.server.http.errors import ApiError
 from grognard.server.http.header_values import bearer_tokens, cookie
+from grognard.server.http.json_responses import without_store
 from grognard.server.http.rate_limits import refuse
-from grognard.server.http.responses import without_store
 from grognard.store.interface import StoreError
 
 COOKIE = "grognard-member"
@@ -28,6 +28,20 @@ KNOWN = "grognard-known"
 _SHOWN = re.compile(r"[\w-]{43}")
 _TOKEN = re.compile(r"grog_[\w-]{40}")
 _SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Asker(NamedTuple):
+    """A member who asks, with the session, or the token and its scopes."""
+
+    member: Member
+    session: str = ""
+    token: str = ""
+    scopes: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The key that holds the member's seats; nothing for a program that may not play."""
+        return self.member.key if self.session or "play" in self.scopes else ""
 
 
 class Authentication:

@@ -17,7 +17,7 @@ from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import name_of
 from grognard.server.http.errors import ApiError
-from grognard.server.http.responses import encode
+from grognard.server.http.json_responses import encode
 from grognard.server.matches.live_match import LiveMatch
 from grognard.store.lobby import OPEN, OVER, ClubMatch, Offer
 

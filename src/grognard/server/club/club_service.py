@@ -21,7 +21,7 @@ from grognard.club.emails import Email
 from grognard.club.member import FOR_EVER, Member
 from grognard.club.notification_text import KINDS, facts_of
 from grognard.server.club import email_limits
-from grognard.server.club.current_member import Asker
+from grognard.server.club.authentication import Asker
 from grognard.server.club.login_throttle import LoginThrottle
 from grognard.server.club.notification_delivery import DeliveryService
 from grognard.server.http.errors import ApiError

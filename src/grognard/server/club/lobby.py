@@ -27,9 +27,9 @@ from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT, name_of
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
+from grognard.server.http.json_responses import as_json
 from grognard.server.http.rate_limits import Quotas
-from grognard.server.http.responses import as_json
-from grognard.server.matches.game_lookup import find_game, title_of
+from grognard.server.matches.installed_games import find_game, title_of
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.engine import Also, digest_of

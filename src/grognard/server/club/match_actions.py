@@ -23,11 +23,11 @@ from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.json_responses import as_json, raw
 from grognard.server.http.request_parsing import number_in
-from grognard.server.http.responses import as_json, raw
 from grognard.server.matches import friend_matches
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import requested_match
+from grognard.server.matches.requested_match import requested_match
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.engine import Also
 from grognard.store.lobby import (

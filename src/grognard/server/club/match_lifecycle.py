@@ -29,7 +29,7 @@ from grognard.server.club.heartbeat import GAP, Heartbeat
 from grognard.server.club.player_names import BOT, name_of, player
 from grognard.server.club.row_by_row import RowByRow
 from grognard.server.http.errors import ApiError, unknown
-from grognard.server.http.responses import encode
+from grognard.server.http.json_responses import encode
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.match_registry import MatchRegistry
 from grognard.store.chat import PLAYERS, Chat
@@ -96,6 +96,7 @@ class MatchLifecycle:
     def __init__(self, club: ClubService, registry: MatchRegistry) -> None:
         self.club = club
         self.registry = registry
+        registry.club = self
         self.me = secrets.token_hex(6)
         self.lobby, self.results, self.chat = Lobby(club.people), Results(club.people), Chat(club.people)
         self.down: list[Span] = []
@@ -145,6 +146,20 @@ class MatchLifecycle:
         if fresh or ident not in self._rows:
             self._know(ident, await self.club.run(self.lobby.match, ident))
         return self._rows[ident]
+
+    async def is_recorded(self, match: str) -> bool:
+        """Whether a match belongs to the club."""
+        return await self.club.run(self.lobby.match, match) is not None
+
+    async def is_rated(self, match: str) -> bool:
+        """Whether a match counts for ratings."""
+        row = await self.row(match)
+        return row is not None and row.rated
+
+    async def ended_of(self, matches: Sequence[str]) -> set[str]:
+        """Those of these matches that the club has ended, whatever their rules say."""
+        ended: set[str] = await self.club.run(self.lobby.ended, list(matches))
+        return ended
 
     async def the_row(self, ident: str, fresh: bool = True) -> ClubMatch:
         """The same, and a refusal where there is none."""

@@ -17,8 +17,8 @@ from grognard.server.club.lobby import lifecycle_of
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT, kind_of, name_of
 from grognard.server.http.errors import unknown
-from grognard.server.http.responses import as_json
-from grognard.server.matches.game_lookup import find_kind
+from grognard.server.http.json_responses import as_json
+from grognard.server.matches.installed_games import find_kind
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.results import Played
 

@@ -20,7 +20,7 @@ from grognard.server.club.notification_delivery import try_letter
 from grognard.server.club.registration_and_sign_in import accepted
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
-from grognard.server.http.responses import as_json
+from grognard.server.http.json_responses import as_json
 from grognard.store.moderation import Report
 
 if TYPE_CHECKING:

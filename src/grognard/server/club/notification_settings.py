@@ -21,7 +21,7 @@ from grognard.server.club.authentication import the_member
 from grognard.server.club.club_service import club_of
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
-from grognard.server.http.responses import as_json
+from grognard.server.http.json_responses import as_json
 from grognard.store.login_attempts import Allowance
 
 MOST_PUSHES = 8

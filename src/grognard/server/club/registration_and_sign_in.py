@@ -14,6 +14,7 @@ from grognard.club.member import Member
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server.club.authentication import (
+    Asker,
     asker_of,
     check_page,
     give_session,
@@ -25,12 +26,11 @@ from grognard.server.club.authentication import (
     the_member,
 )
 from grognard.server.club.club_service import ClubService, club_of
-from grognard.server.club.current_member import Asker
 from grognard.server.club.email_limits import take_email
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.json_responses import as_json
 from grognard.server.http.rate_limits import address_of
-from grognard.server.http.responses import as_json
 from grognard.store.members import TakenError
 
 __all__ = ["keeper", "member_of", "routes", "the_member"]

@@ -17,7 +17,7 @@ from grognard.club.tournaments import forfeited, next_round
 from grognard.server.club.lobby import Who, make
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.http.errors import ApiError
-from grognard.server.matches.game_lookup import find_kind
+from grognard.server.matches.installed_games import find_kind
 from grognard.store.interface import StoreError
 from grognard.store.lobby import OVER as MATCH_OVER
 from grognard.store.lobby import ClubMatch, Offer

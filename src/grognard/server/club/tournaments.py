@@ -21,8 +21,8 @@ from grognard.server.club.player_names import name_of
 from grognard.server.club.tournament_runner import TournamentRunner
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
-from grognard.server.http.responses import as_json
-from grognard.server.matches.game_lookup import find_game, title_of
+from grognard.server.http.json_responses import as_json
+from grognard.server.matches.installed_games import find_game, title_of
 from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, Tournament
 
 

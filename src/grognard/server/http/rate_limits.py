@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from grognard.kernel.words import numbered
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import ApiError
-from grognard.server.http.responses import error
+from grognard.server.http.json_responses import error
 from grognard.store.interface import Store
 
 MOST_BUCKETS = 50_000

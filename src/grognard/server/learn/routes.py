@@ -11,14 +11,14 @@ from starlette.routing import BaseRoute, Route
 
 from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
-from grognard.server.http import request_parsing
+from grognard.server.http import messages_from_page, request_parsing
 from grognard.server.http.errors import malformed, unknown
-from grognard.server.http.responses import as_json, raw
+from grognard.server.http.json_responses import as_json, raw
 from grognard.server.learn import lessons, puzzles
-from grognard.server.matches import game_lookup, jobs
+from grognard.server.matches import installed_games, jobs
 from grognard.server.matches.live_match import LESSON
-from grognard.server.matches.lookup import seated
 from grognard.server.matches.new_match import create_match
+from grognard.server.matches.requested_match import seated
 from grognard.server.workers import worker_pool
 
 PUZZLE = re.compile(rf"{LESSON}p(\d+)-")
@@ -37,8 +37,8 @@ def routes() -> list[BaseRoute]:
 
 async def _learn(request: Request) -> Response:
     """A match at one step of a game's lessons; the page holds both seats and answers for the other side."""
-    game = game_lookup.find_game(request.path_params["game"])
-    wanted = await request_parsing.read(request, request_parsing.Learn)
+    game = installed_games.find_game(request.path_params["game"])
+    wanted = await request_parsing.read(request, messages_from_page.Learn)
     try:
         match = await asyncio.to_thread(lessons.match_at, game, wanted.step, wanted.lesson)
     except Refused as refused:
@@ -48,8 +48,8 @@ async def _learn(request: Request) -> Response:
 
 async def _puzzle(request: Request) -> Response:
     """A match at a puzzle's position; the page holds both seats and has the other one answered for."""
-    game = game_lookup.find_game(request.path_params["game"])
-    wanted = await request_parsing.read(request, request_parsing.Puzzle)
+    game = installed_games.find_game(request.path_params["game"])
+    wanted = await request_parsing.read(request, messages_from_page.Puzzle)
     try:
         match = await asyncio.to_thread(lambda: puzzles.begin(game, puzzles.found(game, wanted.puzzle)))
     except Refused as refused:
@@ -75,8 +75,8 @@ async def _judge(request: Request) -> Response:
 
 async def _position(request: Request) -> Response:
     """A custom position with everything open; a change that the game refuses is answered with the reason."""
-    game = game_lookup.find_game(request.path_params["game"])
-    wanted = await request_parsing.read(request, request_parsing.Position)
+    game = installed_games.find_game(request.path_params["game"])
+    wanted = await request_parsing.read(request, messages_from_page.Position)
     try:
         bounds.check_words(game, wanted.change)
         given = game.id, wanted.scenario, wanted.options, wanted.change

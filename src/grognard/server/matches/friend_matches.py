@@ -22,11 +22,11 @@ from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.json_responses import as_json, encode, raw
 from grognard.server.http.plain_text import plain, plain_name
 from grognard.server.http.request_parsing import number_in
-from grognard.server.http.responses import as_json, encode, raw
 from grognard.server.matches.live_match import LESSON, LiveMatch
-from grognard.server.matches.lookup import registry_of, requested_match
+from grognard.server.matches.requested_match import registry_of, requested_match
 from grognard.server.matches.subscriptions import Subscriber
 
 MOST_LINES = 200
@@ -199,7 +199,7 @@ def news_for(live: LiveMatch, subscriber: Subscriber, letters: bool) -> None:
 
 def sends_letters(request: Request) -> bool:
     """Whether this server has a mail server to send letters by."""
-    return registry_of(request).send_letter is not None
+    return registry_of(request).send_email is not None
 
 
 async def show_facts(request: Request) -> Response:

@@ -22,7 +22,7 @@ from grognard.match import Header, Match
 from grognard.match import save as saves
 from grognard.match.order_execution import Wanted, carried
 from grognard.server.http import messages_to_page
-from grognard.server.http.responses import encode
+from grognard.server.http.json_responses import encode
 from grognard.server.matches import custom_positions
 from grognard.server.matches.seat_view import SeatLog, table_now
 from grognard.server.workers.bot_players import Bots

@@ -28,7 +28,7 @@ from grognard.server.matches.seat_view import SeatLog, Table, decisions_at, tabl
 from grognard.server.matches.spectator_view import CommonLog, table_for_spectators
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.server.workers.bot_players import Bots
-from grognard.server.workers.general_thinking import Thoughts
+from grognard.server.workers.general_progress import Thoughts
 from grognard.store.checksums import chain
 from grognard.store.interface import Change, DamagedError, OvertakenError, Store, Stored
 from grognard.store.match_rows import OtherRulesError, go_on, lines_of, match_of, standing_of

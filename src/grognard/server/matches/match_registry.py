@@ -20,6 +20,7 @@ from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server.http.credentials import INVITATION, new_token
 from grognard.server.http.errors import ApiError, unknown
+from grognard.server.matches.club_records import ClubRecords, NoClub
 from grognard.server.matches.live_match import LiveMatch, damaged, rebuilt
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.store.interface import DamagedError, News, Store, Stored, StoreError
@@ -45,6 +46,7 @@ class MatchRegistry:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.club: ClubRecords = NoClub()
         self.workers = ThreadPoolExecutor(1, "bots")
         self._readers = ThreadPoolExecutor(1, "readers")
         """Matches are rebuilt one after the other: several at once would only take the processor from who decides."""
@@ -56,7 +58,7 @@ class MatchRegistry:
         """A club is told of matches that are opened."""
         self.stored: list[Callable[[LiveMatch], None]] = []
         """Who is told that a decision was stored here."""
-        self.send_letter: Callable[[str, str, str], None] | None = None
+        self.send_email: Callable[[str, str, str], None] | None = None
         """Has an email sent to an address: its subject, its text; where there is a mail server."""
         self.address = ""
         """Of this server, for links in letters."""

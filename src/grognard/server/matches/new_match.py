@@ -12,8 +12,8 @@ from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server.http import credentials, messages_to_page
 from grognard.server.http.errors import malformed
-from grognard.server.http.responses import as_json
-from grognard.server.matches.lookup import registry_of, seats_of
+from grognard.server.http.json_responses import as_json
+from grognard.server.matches.requested_match import registry_of, seats_of
 from grognard.server.workers.bot_players import no_player
 from grognard.store.match_rows import holder_of
 

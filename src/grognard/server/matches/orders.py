@@ -8,13 +8,13 @@ from starlette.routing import Route
 
 from grognard.kernel.ids import Side
 from grognard.match.order_execution import Carried, Wanted
-from grognard.server.http import messages_to_page, request_parsing
+from grognard.server.http import messages_from_page, messages_to_page, request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import malformed
-from grognard.server.http.responses import encode, raw
+from grognard.server.http.json_responses import encode, raw
 from grognard.server.matches.jobs import reasons
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import requested_match
+from grognard.server.matches.requested_match import requested_match
 
 
 def routes(one: str) -> list[Route]:
@@ -23,7 +23,7 @@ def routes(one: str) -> list[Route]:
 
 
 async def _order(request: Request) -> Response:
-    given = await request_parsing.read(request, request_parsing.GiveOrder)
+    given = await request_parsing.read(request, messages_from_page.GiveOrder)
     wanted = given.wanted()
     live = await requested_match(request, fresh=False)
     side = live.seat_of(credentials(request), given.seat)

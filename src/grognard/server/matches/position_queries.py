@@ -11,11 +11,11 @@ from starlette.routing import Route
 from grognard.kernel.ids import Side
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import malformed
+from grognard.server.http.json_responses import as_json, encode, raw
 from grognard.server.http.request_parsing import number_in, whole
-from grognard.server.http.responses import as_json, encode, raw
 from grognard.server.matches import jobs, trials
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import seated
+from grognard.server.matches.requested_match import seated
 from grognard.server.matches.score_ledger import ledger_of
 from grognard.server.workers import worker_pool
 

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from grognard.server.http import request_parsing
+from grognard.server.http import messages_from_page, request_parsing
+from grognard.server.http.json_responses import as_json, raw
 from grognard.server.http.request_parsing import number_in, whole
-from grognard.server.http.responses import as_json, raw
-from grognard.server.matches.lookup import check_open, requested_match
 from grognard.server.matches.new_match import create_match
+from grognard.server.matches.requested_match import check_open, requested_match
 from grognard.server.matches.score_ledger import ledger_of
 
 
@@ -51,7 +51,7 @@ async def _replay_ledger(request: Request) -> Response:
 
 
 async def _replay_branch(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.OpenBranch)
+    wanted = await request_parsing.read(request, messages_from_page.OpenBranch)
     live = await requested_match(request)
     await check_open(request, live)
     async with live.lock:

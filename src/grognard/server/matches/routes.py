@@ -14,30 +14,37 @@ from grognard.kernel.ids import Side
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server.http import request_parsing
+from grognard.server.http import messages_from_page, request_parsing
 from grognard.server.http.cached_responses import SVG, Sheet
 from grognard.server.http.credentials import Credentials, credentials
 from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.json_responses import as_json, raw
 from grognard.server.http.messages_to_page import MatchRow
 from grognard.server.http.rate_limits import Quotas
 from grognard.server.http.request_parsing import number_in, whole
-from grognard.server.http.responses import as_json, raw
 from grognard.server.matches import (
     friend_matches,
+    invitations,
     jobs,
-    joining,
     orders,
     position_queries,
     replays,
     sealed_saves,
     standing_orders,
-    turn_letters,
+    turn_emails,
 )
-from grognard.server.matches.game_lookup import board_of, find_game, title_of
+from grognard.server.matches.installed_games import board_of, find_game, title_of
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import ended_in_club, registry_of, requested_match, seated, seats_of, sides_in
 from grognard.server.matches.map_pictures import position_picture
 from grognard.server.matches.new_match import create_match
+from grognard.server.matches.requested_match import (
+    ended_in_club,
+    registry_of,
+    requested_match,
+    seated,
+    seats_of,
+    sides_in,
+)
 from grognard.server.workers import worker_pool
 from grognard.store.interface import Row
 
@@ -61,9 +68,9 @@ def routes(one: str) -> list[Route]:
         *position_queries.routes(one),
         *orders.routes(one),
         *standing_orders.routes(one),
-        *joining.routes(one),
+        *invitations.routes(one),
         *friend_matches.routes(one),
-        *turn_letters.routes(one),
+        *turn_emails.routes(one),
         *replays.routes(),
         *sealed_saves.routes(one),
     ]
@@ -72,7 +79,7 @@ def routes(one: str) -> list[Route]:
 async def _matches(request: Request) -> Response:
     registry_of(request).store.check()
     shown = credentials(request)
-    recent = await asyncio.wrap_future(registry_of(request).store.recent(joining.SEARCHED))
+    recent = await asyncio.wrap_future(registry_of(request).store.recent(invitations.SEARCHED))
     rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
     ended = await ended_in_club(request, [row.id for row in rows])
     return as_json(
@@ -103,7 +110,7 @@ def _updated(row: Row, shown: Credentials) -> float:
 
 
 async def _new_match(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.NewMatch)
+    wanted = await request_parsing.read(request, messages_from_page.NewMatch)
     try:
         game = find_game(wanted.game)
         start = None
@@ -111,7 +118,7 @@ async def _new_match(request: Request) -> Response:
             bounds.check_words(game, wanted.position)
             given = game.id, wanted.scenario, wanted.options, wanted.position
             start = await worker_pool.run_job(request, "positions", jobs.start, *given)
-        secret = await joining.redeem(registry_of(request).store, wanted.commitment) if wanted.commitment else None
+        secret = await invitations.redeem(registry_of(request).store, wanted.commitment) if wanted.commitment else None
         shares = wanted.shares if secret is not None else None
         match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
     except Refused as refused:
@@ -148,7 +155,7 @@ async def table(request: Request) -> Response:
 
 
 async def decide(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.Decide)
+    wanted = await request_parsing.read(request, messages_from_page.Decide)
     options = wanted.chosen()
     live = await requested_match(request, fresh=False)
     side = live.seat_of(credentials(request), wanted.seat)
@@ -163,7 +170,7 @@ async def decide(request: Request) -> Response:
 
 
 async def _undo(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.Undo)
+    wanted = await request_parsing.read(request, messages_from_page.Undo)
     live = await requested_match(request, fresh=False)
     side = live.seat_of(credentials(request), wanted.seat)
     async with live.lock:
@@ -183,7 +190,7 @@ def _others(live: LiveMatch, held: list[Side]) -> list[Side]:
 
 
 async def _branch(request: Request) -> Response:
-    wanted = await request_parsing.read(request, request_parsing.Branch)
+    wanted = await request_parsing.read(request, messages_from_page.Branch)
     live = await requested_match(request)
     shown = credentials(request)
     side = live.seat_of(shown, wanted.seat)

@@ -20,12 +20,12 @@ from grognard.match.save import LARGEST
 from grognard.server.http import request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import ApiError
+from grognard.server.http.json_responses import as_json
 from grognard.server.http.messages_to_page import NewMatch
-from grognard.server.http.responses import as_json
 from grognard.server.matches import jobs
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import not_of_the_club, registry_of, requested_match, seats_of, sides_in
 from grognard.server.matches.new_match import create_match
+from grognard.server.matches.requested_match import not_of_the_club, registry_of, requested_match, seats_of, sides_in
 from grognard.server.workers import worker_pool
 from grognard.store.interface import Line, Stored
 from grognard.store.match_rows import match_of, standing_of, stored_of

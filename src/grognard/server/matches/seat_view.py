@@ -23,8 +23,8 @@ from grognard.kernel.log_grouping import Runs
 from grognard.kernel.messages import Reason
 from grognard.match.match import SHARE, Match, Told
 from grognard.match.visibility import reader_of, seen_by
+from grognard.server.http.json_responses import encode
 from grognard.server.http.messages_to_page import Result
-from grognard.server.http.responses import encode
 
 PIECE = 2000
 

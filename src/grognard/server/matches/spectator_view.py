@@ -16,7 +16,7 @@ from grognard.kernel.ids import Side, per
 from grognard.kernel.log_grouping import Runs
 from grognard.kernel.messages import Reason
 from grognard.match import Match
-from grognard.server.http.responses import encode
+from grognard.server.http.json_responses import encode
 from grognard.server.matches.seat_view import SeatLog, Table, ask_of, frame_of, line_of, result_of, sealed
 
 

@@ -12,12 +12,12 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.ids import Side
 from grognard.kernel.standing_orders import Given
 from grognard.match.standing_orders import checked, given_by, orders_of
-from grognard.server.http import messages_to_page, request_parsing
+from grognard.server.http import messages_from_page, messages_to_page, request_parsing
 from grognard.server.http.credentials import credentials
 from grognard.server.http.errors import malformed, unknown
-from grognard.server.http.responses import as_json
+from grognard.server.http.json_responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import requested_match, seated
+from grognard.server.matches.requested_match import requested_match, seated
 
 
 def routes(one: str) -> list[Route]:
@@ -39,7 +39,7 @@ async def _shown(request: Request) -> Response:
 
 async def _given(request: Request) -> Response:
     """Give an order, or another in its place."""
-    wanted = await request_parsing.read(request, request_parsing.Stand)
+    wanted = await request_parsing.read(request, messages_from_page.Stand)
     live = await requested_match(request, fresh=False)
     side = live.seat_of(credentials(request), wanted.seat)
     name, game = request.path_params["order"], live.match.game

@@ -22,7 +22,7 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Line, Word
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
-from grognard.server.http.responses import as_json
+from grognard.server.http.json_responses import as_json
 from grognard.server.matches.friend_matches import (
     Between,
     Letters,
@@ -33,8 +33,8 @@ from grognard.server.matches.friend_matches import (
     side_in,
 )
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import registry_of, requested_match
 from grognard.server.matches.match_registry import MatchRegistry
+from grognard.server.matches.requested_match import registry_of, requested_match
 
 DAY = 86_400.0
 MOST_A_DAY = 40
@@ -165,8 +165,8 @@ def _your_move(live: LiveMatch, kept: Letters, other: str, address: str) -> tupl
 
 
 def _send(registry: MatchRegistry, kept: Letters, subject: str, text: str) -> None:
-    if registry.send_letter is not None:
-        registry.send_letter(kept.email, subject, text)
+    if registry.send_email is not None:
+        registry.send_email(kept.email, subject, text)
 
 
 class TurnLetters:

@@ -12,12 +12,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.match.header import Seed, is_hexed
-from grognard.server.http import credentials, request_parsing
+from grognard.server.http import credentials, messages_from_page, request_parsing
 from grognard.server.http.errors import ApiError, malformed
+from grognard.server.http.json_responses import as_json
 from grognard.server.http.messages_to_page import Sitters
-from grognard.server.http.responses import as_json
 from grognard.server.matches.live_match import LiveMatch
-from grognard.server.matches.lookup import not_of_the_club, registry_of, requested_match, seats_of
+from grognard.server.matches.requested_match import not_of_the_club, registry_of, requested_match, seats_of
 from grognard.store.interface import Store
 from grognard.store.match_rows import holder_of
 
@@ -65,24 +65,24 @@ async def _dice(request: Request) -> Response:
 async def _sit(request: Request) -> Response:
     """Take the seats that an invitation or old tokens give, and add numbers to the dice of seats that are held."""
     return await _seated(
-        request, await requested_match(request), await request_parsing.read(request, request_parsing.Sit)
+        request, await requested_match(request), await request_parsing.read(request, messages_from_page.Sit)
     )
 
 
 async def _sit_by_code(request: Request) -> Response:
     """Take the seat whose code was typed, whichever match it is at."""
-    code = (await request_parsing.read(request, request_parsing.Code)).code
+    code = (await request_parsing.read(request, messages_from_page.Code)).code
     recent = await asyncio.wrap_future(registry_of(request).store.recent(SEARCHED))
     for row in recent:
         if any(
             name.endswith(credentials.BESIDE) and credentials.opens(code, name, kept)
             for name, kept in row.tokens.items()
         ):
-            return await _seated(request, await registry_of(request).match(row.id), request_parsing.Sit(code))
+            return await _seated(request, await registry_of(request).match(row.id), messages_from_page.Sit(code))
     raise ApiError(403, "wrong-seat", "This code is not valid: it was mistyped or has expired.")
 
 
-async def _seated(request: Request, live: LiveMatch, wanted: request_parsing.Sit) -> Response:
+async def _seated(request: Request, live: LiveMatch, wanted: messages_from_page.Sit) -> Response:
     shown = credentials.credentials(request)
     page, key = credentials.is_page(request), shown.key or credentials.new_key()
     holder = shown.member or holder_of(key)
@@ -129,7 +129,7 @@ def _sitters(live: LiveMatch, tokens: dict[str, str], **more: Any) -> Sitters:
 
 async def _invite(request: Request) -> Response:
     """An invitation to a seat that is held or open: whoever uses it first has the seat from then on."""
-    wanted = await request_parsing.read(request, request_parsing.Invite)
+    wanted = await request_parsing.read(request, messages_from_page.Invite)
     live = await requested_match(request)
     shown = credentials.credentials(request)
     async with live.lock:
@@ -148,7 +148,7 @@ async def _invite(request: Request) -> Response:
 
 async def _qr(request: Request) -> Response:
     """A link as a picture that a phone's camera reads."""
-    text = (await request_parsing.read(request, request_parsing.Picture)).text
+    text = (await request_parsing.read(request, messages_from_page.Picture)).text
     if not 0 < len(text) <= LONGEST_PICTURED:
         raise malformed(f"Between 1 and {LONGEST_PICTURED} letters can be drawn.")
     picture = await asyncio.to_thread(_drawn, text)

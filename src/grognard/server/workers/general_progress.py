@@ -9,7 +9,7 @@ from grognard.kernel.flow import Option
 from grognard.match import Match
 from grognard.server.http import messages_to_page
 from grognard.server.http.errors import ApiError
-from grognard.server.workers import general_jobs, worker_pool
+from grognard.server.workers import general_in_worker, worker_pool
 from grognard.server.workers.bot_players import Bots
 from grognard.work.queue import Queues
 
@@ -48,7 +48,7 @@ class Thoughts:
             while True:
                 late = self._hurried or time.monotonic() >= until
                 given = game.id, owner, name, side, known, asked, luck, late
-                thought = await worker_pool.done(queues, "generals", owner, general_jobs.think, *given)
+                thought = await worker_pool.done(queues, "generals", owner, general_in_worker.think, *given)
                 if thought.option is not None:
                     return thought.option
                 self._done = thought.done

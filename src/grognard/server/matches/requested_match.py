@@ -53,15 +53,13 @@ def seats_of(
 
 async def not_of_the_club(request: Request, live: LiveMatch, why: str) -> None:
     """Refuse what can be done with a match of one's own, and not with one that counts in the club's records."""
-    lifecycle = request.app.state.lifecycle
-    if lifecycle is not None and await lifecycle.club.run(lifecycle.lobby.match, live.id) is not None:
+    if await registry_of(request).club.is_recorded(live.id):
         raise ApiError(403, "fair", why)
 
 
 async def ended_in_club(request: Request, idents: list[str]) -> set[str]:
     """Those of these matches that the club has ended, whatever their rules say."""
-    lifecycle = request.app.state.lifecycle
-    return set() if lifecycle is None else await lifecycle.club.run(lifecycle.lobby.ended, idents)
+    return await registry_of(request).club.ended_of(idents)
 
 
 async def check_open(request: Request, live: LiveMatch) -> None:
