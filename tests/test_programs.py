@@ -124,6 +124,17 @@ def test_a_silent_program_is_waited_for_no_longer_than_it_was_told(
     assert time.monotonic() - began < 300
 
 
+def test_a_program_that_reads_nothing_is_waited_for_no_longer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("grognard.bots.external.DECIDE_SECONDS", 0.5)
+    (tmp_path / "bot.py").write_text("import time; time.sleep(600)")
+    engine = Engine(f"{sys.executable} {tmp_path / 'bot.py'}")
+    began = time.monotonic()
+    with pytest.raises(Broken, match=r"did not read what it was told within 0\.5 s"):
+        engine.send("newgame", {"much": "x" * 10_000_000})
+    assert time.monotonic() - began < 300
+    engine.close()
+
+
 def test_a_program_is_told_what_it_needs_and_what_its_side_may_know(tmp_path: Path) -> None:
     heard = tmp_path / "heard.json"
     code = (

@@ -27,8 +27,19 @@ DEADLINES = {
     "head": Deadline(15, "the head of a request"),
     "body": Deadline(20, "the body of a request"),
     "idle": Deadline(5, "the next request on a connection"),
+    "answer": Deadline(60, "a client to read what was sent"),
+    "ping": Deadline(20, "a WebSocket's answer to a ping, one of which is sent every 20 s"),
+    "connect": Deadline(3, "a connection to PostgreSQL"),
+    "database": Deadline(20, "PostgreSQL's answer to one statement, waits for locks included"),
+    "idle-transaction": Deadline(60, "the next statement of a transaction, before PostgreSQL undoes it"),
+    "club": Deadline(30, "a call of the club's tables, its place in the queue included"),
+    "pool": Deadline(10, "a free connection of the club's to the store"),
+    "file": Deadline(10, "the lock of an SQLite file that another program holds"),
     "outbound": Deadline(10, "a push service or webhook, from the look-up of its name to the end of its answer"),
     "email": Deadline(30, "the mail server, from the look-up of its name to its receipt for an email"),
+    "program-start": Deadline(10, "a program of one's own (`exec:`), to be ready for a new game"),
+    "program": Deadline(5, "such a program, to read a question, and to answer it"),
+    "farewell": Deadline(15, "its own processes, when it ends; then they are killed"),
 }
 
 

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import socket
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
-from clubbed import ClubServer, fresh_name
+from clubbed import RUN, ClubServer, fresh_name
 from databases import fresh_database
 from grognard.club.config import Config, House, Mail, Notices
 from grognard.deadlines import DEADLINES, Countdown, Deadline
+from grognard.lab.postgres_cluster import Cluster
 from grognard.server.club import outgoing_http
 from grognard.server.club.notification_delivery import DeliveryService, hand_over
 from grognard.store import open_store
+from grognard.store.engine import Tables, locked
+from grognard.store.interface import StoreError
 from grognard.store.members import People
 from grognard.store.outbox import AT_ONCE, Outbox
+from paired import Pair, begin, decide, eventually, get
 from receivers import Dripping, Endpoint, until
 
 SECONDS = 1.0
@@ -132,6 +143,116 @@ def test_who_is_slow_keeps_nobody_else_waiting(hurried: None, tmp_path: Path) ->
         each.stop()
     outbox.close()
     people.close()
+
+
+# --- the database
+
+
+HURRIED = """
+from grognard.deadlines import DEADLINES
+DEADLINES |= {"database": DEADLINES["database"]._replace(seconds=2.0), "club": DEADLINES["club"]._replace(seconds=4.0)}
+"""
+"""Before a server's program: it waits for the database only so long."""
+
+
+class Frozen:
+    """A PostgreSQL of one's own that can be stopped as if its machine stood still."""
+
+    def __init__(self) -> None:
+        self._cluster = Cluster(hasty=True)
+        self.url = self._cluster.fresh()
+
+    def signal(self, number: int) -> None:
+        first = self._cluster.process.pid
+        own = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for process in (first, *map(int, own)):
+            os.kill(process, number)
+
+    def stop(self) -> None:
+        self.signal(signal.SIGCONT)
+        self._cluster.stop()
+
+
+@pytest.fixture
+def frozen() -> Iterator[Frozen]:
+    database = Frozen()
+    yield database
+    database.stop()
+
+
+def test_a_database_that_stands_still_holds_nobody(frozen: Frozen, tmp_path: Path) -> None:
+    server = ClubServer(tmp_path, frozen.url, program=HURRIED + RUN)
+    pair = Pair(server, server)
+    match = begin(pair)
+    frozen.signal(signal.SIGSTOP)
+    began = time.monotonic()
+    with ThreadPoolExecutor(24) as crowd:
+        paths = ["lobby", "tournaments", "club/me", f"matches/{match}/club", "leaders/iwojima", "matches"] * 4
+        said = list(crowd.map(lambda path: pair.anna.get(f"/api/{path}").status_code, paths))
+    assert set(said) <= {200, 503}
+    assert 503 in said
+    assert time.monotonic() - began < LONG
+    frozen.signal(signal.SIGCONT)
+    eventually(lambda: pair.anna.get("/api/lobby").status_code == 200 and pair.anna.get("/api/matches").is_success)
+    decide(pair.anna if get(pair.anna, f"matches/{match}")["ask"]["side"] == 0 else pair.ben, match)
+    server.stop()
+
+
+def test_a_process_that_stands_still_in_a_transaction_keeps_the_others_waiting_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(DEADLINES, "idle-transaction", Deadline(SECONDS, "a test"))
+    url = fresh_database()
+    one, other = Tables(url), Tables(url)
+    with suppress(StoreError), one.write() as db:
+        locked(db, "a test")
+        began = time.monotonic()
+        with other.write() as second:
+            locked(second, "a test")
+        assert SECONDS / 2 < time.monotonic() - began < DEADLINES["database"].seconds
+        db.execute(text("SELECT 1"))
+        pytest.fail("the transaction goes on")
+    one.close()
+    other.close()
+
+
+def test_who_waits_for_a_lock_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(DEADLINES, "database", Deadline(SECONDS, "a test"))
+    url = fresh_database()
+    one, other = Tables(url), Tables(url)
+    with one.write() as db:
+        locked(db, "a test")
+        with pytest.raises(StoreError, match=r"no answer within 1 s|statement timeout"), other.write() as second:
+            locked(second, "a test")
+    with other.write() as second:
+        locked(second, "a test")
+    one.close()
+    other.close()
+
+
+# --- clients that do not read
+
+
+ASKED = 100
+"""Answers that are longer together than all that lies between a server and a client."""
+
+
+def test_a_client_that_reads_nothing_of_its_answer_is_cut_off(tmp_path: Path) -> None:
+    quick = "from grognard.server.http import connection; connection.ANSWER_SECONDS = 1.0\n"
+    server = ClubServer(tmp_path, program=quick + RUN)
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", server.port))
+        line.settimeout(60)
+        line.sendall(b"GET /api/games/ichigo/board HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n" * ASKED)
+        time.sleep(5)
+        read = b""
+        with suppress(ConnectionResetError):
+            while some := line.recv(1 << 20):
+                read += some
+    assert 0 < read.count(b"HTTP/1.1 200") < ASKED
+    assert server.browser().get("/healthz").is_success
+    server.stop()
 
 
 def test_test_notices_have_a_limit(tmp_path: Path) -> None:

@@ -28,15 +28,16 @@ from contextlib import suppress
 from typing import IO, Any
 
 from grognard import interrupt
+from grognard.deadlines import DEADLINES
 from grognard.kernel.flow import CONCEDE, Decision, Option, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
 
 PREFIX = "exec:"
 PROTOCOL = 1
-START_SECONDS = 10.0
+START_SECONDS = DEADLINES["program-start"].seconds
 """To be ready for a new game."""
-DECIDE_SECONDS = 5.0
+DECIDE_SECONDS = DEADLINES["program"].seconds
 LONGEST_LINE = 100_000
 MOST_INFO = 1_000
 """Lines that a program may say before it decides."""
@@ -69,9 +70,22 @@ class Engine:
         """Write one line. A program that has ended is not told so here: what it said last is heard first."""
         line = word if value is None else f"{word} {json.dumps(value, separators=(',', ':'))}"
         assert self._process.stdin is not None
+        # One that reads nothing would keep us waiting as soon as the pipe is full.
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            self._process.kill()
+
+        overdue = threading.Timer(DECIDE_SECONDS, end)
+        overdue.daemon = True
+        overdue.start()
         with suppress(OSError):
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
+        overdue.cancel()
+        if late.is_set():
+            raise Broken(f"did not read what it was told within {DECIDE_SECONDS:g} s")
 
     def hear(self, word: str, seconds: float) -> tuple[str, str]:
         """The rest of the line after a word, and the last `info` before it."""

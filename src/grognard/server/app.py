@@ -81,6 +81,8 @@ def create_app(
         app.state.quotas = Quotas(store, limited, proxies)
         app.state.quotas.at_work = registry.at_work
         metrics.gauges.update(registry.gauges())
+        if lifecycle is not None:
+            metrics.gauges.update(lifecycle.gauges())
         app.state.metrics, app.state.draining = metrics, False
         app.state.https, app.state.proxies, app.state.queues = proxies > 0, proxies, registry.queues
         # What the first page shows is read while the browser is still on its way.

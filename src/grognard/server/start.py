@@ -134,6 +134,8 @@ def serve(
         http=Connection,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
+        ws_ping_interval=DEADLINES["ping"].seconds,
+        ws_ping_timeout=DEADLINES["ping"].seconds,
         log_level="warning",
         access_log=False,
         proxy_headers=False,

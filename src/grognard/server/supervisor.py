@@ -13,11 +13,13 @@ import threading
 import time
 from types import FrameType
 
+from grognard.deadlines import DEADLINES
+
 LOOK = 0.1
 """Seconds between two looks at the crew."""
 BREATH = 1.0
 """Seconds before a process is replaced that had lived less than that."""
-FAREWELL = 15.0
+FAREWELL = DEADLINES["farewell"].seconds
 """Seconds that all are given to end."""
 
 

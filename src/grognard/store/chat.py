@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from grognard.store import schema
-from grognard.store.engine import Tables, locked
+from grognard.store.engine import Tables, locked, readable, typed
 
 PLAYERS, SPECTATORS = "players", "watchers"
 """The rooms as the database names them."""
@@ -52,7 +52,7 @@ class Chat:
             query = query.where(func.lower(t.text).contains(search.lower(), autoescape=True), t.hidden == "")
         with self._tables.read() as db:
             rows = db.execute(query.order_by(t.n.desc()).limit(MOST_LINES)).mappings().all()
-            return [Said(**row) for row in reversed(rows)]
+            return readable(reversed(rows), lambda row: typed(Said, dict(row)), "talk", "match")
 
     def line(self, match: str, n: int) -> Said | None:
         """One line."""

@@ -9,6 +9,7 @@ import tempfile
 from importlib.resources import files
 from pathlib import Path
 
+from grognard.deadlines import DEADLINES
 from grognard.kernel.flow import Refused
 from grognard.store.interface import StoreError
 from grognard.store.migrations import HEAD
@@ -89,7 +90,7 @@ def open_file(path: Path) -> sqlite3.Connection:
 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection that begins and ends its transactions when it is told to."""
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=DEADLINES["file"].seconds)
 
 
 def make(path: Path) -> None:

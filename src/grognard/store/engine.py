@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from grognard.deadlines import DEADLINES
 from grognard.store import is_url
 from grognard.store.interface import CHANNEL, StoreError
 
 MEMBER = "member:"
 """Before a member's id in the news that processes tell each other."""
+POOL = DEADLINES["pool"].seconds
 _log = logging.getLogger("grognard")
 _T = TypeVar("_T")
 
@@ -78,22 +82,39 @@ Also = Callable[[Connection], None]
 """Something written in the transaction of a fact, because it follows from it."""
 
 
+DAMAGE = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""What reading a damaged row raises."""
+
+
 def readable(rows: Iterable[Any], read: Callable[[Any], _T], table: str, name: str = "id") -> list[_T]:
     """Rows as `read` makes them, without those that are damaged: each of these is reported once, and stops nobody."""
     found = []
     for row in rows:
         try:
             found.append(read(row))
-        except (ValueError, TypeError, KeyError, AttributeError) as wrong:
+        except DAMAGE as wrong:
             report(table, str(getattr(row, "_mapping", row)[name]), wrong)
     return found
+
+
+def typed(kind: type[_T], values: Any) -> _T:
+    """The values of a row as what they are meant to be; `ValueError` where one is of another kind, or no number."""
+    if isinstance(values, dict):
+        values = {str(name): value for name, value in values.items()}  # SQLAlchemy has names of its own kind
+    for value in values.values() if isinstance(values, dict) else values:
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(f"{value} is not a number")
+    return msgspec.convert(values, kind)
 
 
 def report(table: str, ident: str, wrong: Exception) -> None:
     """Say once that a row cannot be read."""
     if (table, ident) not in unreadable:
         unreadable.add((table, ident))
-        _log.error("In %s the row %s cannot be read and is passed over: %s", table, ident, wrong)
+        _log.error(
+            "In the table %s the row %s cannot be read and is passed over: %s. `grognard doctor` says what to do.",
+            table, ident[:80], (str(wrong) or type(wrong).__name__)[:200].rstrip("."),
+        )  # fmt: skip
 
 
 unreadable: set[tuple[str, str]] = set()
@@ -106,15 +127,26 @@ def digest_of(token: str) -> str:
 
 
 def _postgres(url: str) -> Engine:
-    return create_engine("postgresql+psycopg://" + url.partition("://")[2], pool_size=3, pool_pre_ping=True)
+    from grognard.store.postgres import connect
+
+    return create_engine(
+        "postgresql+psycopg://", creator=lambda: connect(url), pool_size=3, pool_pre_ping=True, pool_timeout=POOL
+    )
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
 def _sqlite(path: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 10, "check_same_thread": False})
+    waits = {"timeout": DEADLINES["file"].seconds, "check_same_thread": False}
+    engine = create_engine(f"sqlite:///{path}", connect_args=waits, pool_timeout=POOL)
 
     @event.listens_for(engine, "connect")
     def _(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # we begin by ourselves, see below
+        # One damaged text would otherwise take all rows of a list with it.
+        connection.text_factory = _text
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 

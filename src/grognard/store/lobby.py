@@ -17,12 +17,15 @@ from sqlalchemy.exc import IntegrityError
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
 from grognard.kernel.flow import Refused
 from grognard.store import schema
-from grognard.store.engine import Also, Tables, locked, readable
+from grognard.store.engine import Also, Tables, locked, readable, typed
 from grognard.store.interface import CHANNEL
 
 OPEN, OVER = "open", "over"
-JOINING, JOINED, DECLINED, WITHDRAWN = "joining", "joined", "declined", "withdrawn"
-"""A table is `joining` from the moment somebody sits down until its match is there."""
+JOINING, SEATING, JOINED, DECLINED, WITHDRAWN = "joining", "seating", "joined", "declined", "withdrawn"
+"""A table is `joining` from the moment somebody sits down until its match is there. Where it is a seat of a match it
+is `seating` from the moment the club knows who sits there until the match does."""
+NEWBORN = "club:newborn"
+"""Among the makers of a match that was made for the club, until the club knows it."""
 VOID = "void:"
 """Before a side in the column `draw`: it proposes to abandon the match. Of the two proposals the last one stands."""
 MOST_TABLES = 300
@@ -181,11 +184,24 @@ class Lobby:
         with self._tables.write() as db:
             db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=OPEN))
 
-    def joining(self, limit: int = 50) -> list[str]:
-        """Tables that somebody has joined and that have no match yet."""
+    def unsettled(self, limit: int = 50) -> list[str]:
+        """Tables that somebody has joined and that have no match yet, and seats of which the match does not know."""
         t = schema.lobby.c
         with self._tables.read() as db:
-            return list(db.scalars(select(t.id).where(t.status == JOINING).limit(limit)))
+            return list(db.scalars(select(t.id).where(t.status.in_((JOINING, SEATING))).limit(limit)))
+
+    def sat_down(self, ident: str) -> None:
+        """The match knows who has the seat; what a guest's was made of is forgotten."""
+        t = schema.lobby
+        with self._tables.write() as db:
+            db.execute(update(t).where(t.c.id == ident, t.c.status == SEATING).values(status=JOINED, key=""))
+
+    def orphans(self, before: float, limit: int = 50) -> list[str]:
+        """Matches that were stored before some time for the club, which never heard of them."""
+        m, k = schema.matches.c, schema.makers.c
+        query = select(m.id).join_from(schema.makers, schema.matches, m.id == k.match)
+        with self._tables.read() as db:
+            return list(db.scalars(query.where(k.maker == NEWBORN, m.updated < before).limit(limit)))
 
     def sweep(self, now: float) -> None:
         """Guests' tables at which nobody sat down in a day are taken off; of what is settled nothing stays for long,
@@ -215,6 +231,8 @@ class Lobby:
                     raise FullError(most)
             db.execute(insert(schema.club_matches), [_match_values(row) for row in rows])
             db.execute(insert(schema.seats), seats)
+            born = schema.makers.c.match.in_([row.match for row in rows]), schema.makers.c.maker == NEWBORN
+            db.execute(delete(schema.makers).where(*born))
             for write in also:
                 write(db)
 
@@ -330,7 +348,8 @@ class Lobby:
         t = schema.standstills.c
         query = select(t.start, t.end).where(t.end > since, t.end <= time.time() + 1).order_by(t.start)
         with self._tables.read() as db:
-            return [Span(*row) for row in db.execute(query)]
+            found = readable(db.execute(query), lambda row: typed(Span, list(row)), "standstills", "start")
+        return [span for span in found if 0 < span.start < span.end]
 
     # --- who watches
 
@@ -357,12 +376,13 @@ class Lobby:
                 db.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
 
 
-def joined(ident: str, match: str) -> Also:
-    """A table has become a match; refused when it was put up again meanwhile."""
+def joined(ident: str, match: str, status: str = JOINED, key: str = "") -> Also:
+    """A table has become a match, or, `seating`, a seat has its player; refused when it was put up again meanwhile."""
     t = schema.lobby
+    values = {"status": status, "match": match, "key": key}
 
     def write(db: Connection) -> None:
-        done = db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(status=JOINED, match=match))
+        done = db.execute(update(t).where(t.c.id == ident, t.c.status == JOINING).values(values))
         if done.rowcount != 1:
             raise Refused("This game was opened again; join it once more.")
 
@@ -376,6 +396,15 @@ def not_vanished(match: str, side: str, member: str) -> Also:
     def write(db: Connection) -> None:
         open_ = t.c.match == match, t.c.side == side, t.c.status == OPEN, t.c.by != member
         db.execute(update(t).where(*open_).values(status=WITHDRAWN))
+
+    return write
+
+
+def seating(offer: Offer) -> Also:
+    """A seat has another player, of whom the match is still to hear."""
+
+    def write(db: Connection) -> None:
+        db.execute(insert(schema.lobby).values(**_offer_values(offer)))
 
     return write
 
@@ -432,7 +461,7 @@ def _offer(row: Any) -> Offer:
     values = dict(row)
     options, pace = msgspec.json.decode(values.pop("options")), _pace.decode(values.pop("pace"))
     values |= {name: bool(values[name]) for name in ("rated", "both", "watch")}
-    return Offer(**values, options=options, pace=pace)
+    return typed(Offer, values | {"options": options, "pace": pace})
 
 
 def _offer_values(offer: Offer) -> dict[str, Any]:
@@ -446,11 +475,14 @@ def _match(row: Any, seats: dict[str, str]) -> ClubMatch:
     clock = values.pop("clock")
     values |= {"options": msgspec.json.decode(values["options"]), "pace": _pace.decode(values["pace"])}
     values |= {"rated": bool(values["rated"]), "watch": bool(values["watch"])}
-    return ClubMatch(**values, clock=_clock.decode(clock) if clock else None, seats=seats)
+    return typed(ClubMatch, values | {"clock": _clock.decode(clock) if clock else None, "seats": seats})
 
 
 def _waiting(row: Any, seats: dict[str, dict[str, str]]) -> Waiting:
-    return Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"])
+    return typed(
+        Waiting,
+        {"row": _match(row, seats[row["match"]]), **{name: row[name] for name in ("turn", "decides", "updated")}},
+    )
 
 
 def _match_values(row: ClubMatch) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from grognard.club import member_names
 from grognard.club.member import FORMER_SCOPES, PERSON, Member
 from grognard.kernel.flow import Refused
-from grognard.store.engine import Tables, digest_of, locked
+from grognard.store.engine import Tables, digest_of, locked, readable, typed
 from grognard.store.match_rows import new_member_key
 from grognard.store.schema import codes, invitations, member_tokens, members, sessions
 
@@ -93,7 +93,7 @@ class People(Tables):
         """Several members."""
         with self.read() as db:
             rows = db.execute(select(*_MEMBER).where(members.c.id.in_(idents)))
-            return {row.id: _member(row) for row in rows}
+            return {member.id: member for member in readable(rows, _member, "members")}
 
     def keepers(self, role: str) -> list[Member]:
         """The members who may do what a role may."""
@@ -133,7 +133,7 @@ class People(Tables):
         if bones:
             chosen = chosen.where(members.c.skeleton.contains(bones, autoescape=True))
         with self.read() as db:
-            return [_member(row) for row in db.execute(chosen.order_by(members.c.skeleton).limit(limit))]
+            return readable(db.execute(chosen.order_by(members.c.skeleton).limit(limit)), _member, "members")
 
     def change(self, ident: str, **values: Any) -> None:
         """Other values for a member's columns; a name that is taken raises `TakenError`."""
@@ -305,7 +305,8 @@ class People(Tables):
         """The members whose verified address this is."""
         with self.read() as db:
             own = func.lower(members.c.email) == email.lower()
-            return [_member(row) for row in db.execute(select(*_MEMBER).where(own, members.c.verified == 1))]
+            found = db.execute(select(*_MEMBER).where(own, members.c.verified == 1))
+            return readable(found, _member, "members")
 
     # --- invitations
 
@@ -322,7 +323,11 @@ class People(Tables):
         own = invitations.c
         with self.read() as db:
             chosen = select(invitations).where(own.uses > 0, own.until >= time.time()).order_by(own.made)
-            return [Invitation(r.id, r.by, r.note, r.uses, r.made, r.until) for r in db.execute(chosen)]
+            return readable(
+                db.execute(chosen),
+                _invitation,
+                "invitations",
+            )
 
     def end_invitation(self, ident: str) -> bool:
         """Take an invitation back."""
@@ -347,13 +352,18 @@ def _use_invitation(db: Connection, shown: str, now: float) -> bool:
     return bool(db.execute(update(invitations).where(*good).values(uses=own.uses - 1)).rowcount)
 
 
+def _invitation(row: Any) -> Invitation:
+    return typed(Invitation, {name: getattr(row, name) for name in Invitation.__struct_fields__})
+
+
 def _one(db: Connection, chosen: Any) -> Member | None:
     row = db.execute(select(*_MEMBER).where(chosen)).first()
     return None if row is None else _member(row)
 
 
 def _member(row: Any) -> Member:
-    return Member(
-        row.id, row.name, row.key, tuple(row.roles.split()), row.kind, row.since, row.banned, row.email,
-        bool(row.verified), row.why, row.gone,
-    )  # fmt: skip
+    values = [
+        row.id, row.name, row.key, row.roles.split(), row.kind, row.since, row.banned, row.email, bool(row.verified),
+        row.why, row.gone,
+    ]  # fmt: skip
+    return typed(Member, dict(zip(Member.__struct_fields__, values, strict=True)))

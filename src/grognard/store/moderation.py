@@ -8,7 +8,7 @@ import time
 import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 
-from grognard.store.engine import Tables
+from grognard.store.engine import Tables, readable, typed
 from grognard.store.schema import audit, matches, reports
 
 
@@ -57,7 +57,7 @@ class Keep(Tables):
         else:
             chosen = chosen.where(reports.c.closed == 0).order_by(reports.c.made)
         with self.read() as db:
-            return [Report(**row) for row in db.execute(chosen).mappings()]
+            return readable(db.execute(chosen).mappings(), lambda row: typed(Report, dict(row)), "reports")
 
     def close_report(self, ident: str, by: str, answer: str) -> bool:
         """Settle a complaint."""
@@ -80,7 +80,7 @@ class Keep(Tables):
         if before:
             chosen = chosen.where(audit.c.at < before)
         with self.read() as db:
-            return [Act(**row) for row in db.execute(chosen).mappings()]
+            return readable(db.execute(chosen).mappings(), lambda row: typed(Act, dict(row)), "audit")
 
     def matches(self) -> dict[str, int]:
         """The number of matches."""

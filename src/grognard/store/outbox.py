@@ -15,7 +15,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.notification_text import ONCE, WAITS
-from grognard.store.engine import Tables, readable, report
+from grognard.store.engine import DAMAGE, Tables, readable, report, typed
 from grognard.store.schema import club_facts, deliveries, matches, members, notices, pushes, sights
 
 LEASE = 90.0
@@ -144,7 +144,7 @@ class Outbox(Tables):
                     try:
                         with db.begin_nested():
                             later = _is_needed(db, notice) and _spread_one(db, notice, word, now)
-                    except (ValueError, TypeError, KeyError, AttributeError) as wrong:
+                    except DAMAGE as wrong:
                         report("notices", notice.id, wrong)
                 db.execute(update(notices).where(notices.c.id == row.id).values(due=0, digested=int(later)))
             return len(rows)
@@ -270,6 +270,10 @@ def _notice(row: Any) -> Notice:
     return Notice(row.id, row.member, row.kind, row.match, _object(row.facts), float(row.made))
 
 
+def _push(row: Any) -> Push:
+    return typed(Push, {name: getattr(row, name) for name in Push.__struct_fields__})
+
+
 def _delivery(row: Any) -> Delivery:
     return Delivery(row.id, row.member, row.way, row.target, _object(row.body), int(row.tries))
 
@@ -284,7 +288,7 @@ def _object(text: str) -> dict[str, Any]:
 def _wishes(db: Connection, member: str) -> Wishes:
     row = db.execute(select(members).where(members.c.id == member)).first()
     found = db.execute(select(pushes).where(pushes.c.member == member).order_by(pushes.c.made))
-    push = [Push(r.id, r.endpoint, r.p256dh, r.auth, r.device) for r in found]
+    push = readable(found, _push, "pushes")
     if row is None or row.gone:
         return Wishes("", False, "off", False, None, [])
     hook = _object(row.webhook) if row.webhook else None

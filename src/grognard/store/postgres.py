@@ -12,11 +12,12 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
+from grognard.deadlines import DEADLINES
 from grognard.kernel.flow import Refused
 from grognard.store import checksums
 from grognard.store.change_listener import Listener
@@ -42,11 +43,10 @@ except ImportError:
     raise Refused("A PostgreSQL database needs Grognard's club part: pip install 'grognard[club]'.") from None
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
-WAIT = 3
-"""Seconds for a connection to be made."""
 NEWS_IN_ONE = 100
 """Changes told in one notice: a notice has at most 8,000 bytes."""
 Db = psycopg.Connection[tuple[Any, ...]]
+_T = TypeVar("_T")
 
 
 class PostgresStore(Writer[Db]):
@@ -340,9 +340,46 @@ class PostgresStore(Writer[Db]):
         self._announce(db, [(c.match, c.revision + 1) for c in good])
 
 
+class Bounded(psycopg.Connection[tuple[Any, ...]]):
+    """A connection that is given up when the database does not answer one statement in time. The database itself may be
+    frozen, so that no time-out of its own would ever come."""
+
+    def wait(self, gen: Any, *given: Any, **more: Any) -> Any:
+        """Wait for an answer, however it is waited for."""
+        try:
+            return super().wait(_in_time(gen), *given, **more)
+        except DeadlineError:
+            self.close()
+            raise
+
+
+class DeadlineError(psycopg.OperationalError):
+    """The database did not answer in time."""
+
+
+def _in_time(gen: Generator[Any, Any, _T]) -> Generator[Any, Any, _T]:
+    until = time.monotonic() + DEADLINES["database"].seconds
+    try:
+        wanted = next(gen)
+        while True:
+            ready = yield wanted
+            if not ready and time.monotonic() > until:
+                raise DeadlineError(f"no answer within {DEADLINES['database'].seconds:g} s")
+            wanted = gen.send(ready)
+    except StopIteration as done:
+        found: _T = done.value
+        return found
+
+
 def connect(url: str) -> Db:
-    """A connection; every commit waits for the disk."""
-    return psycopg.connect(url, connect_timeout=WAIT, application_name="grognard", options="-c synchronous_commit=on")
+    """A connection; every commit waits for the disk. What this process leaves behind when it is frozen, PostgreSQL
+    clears away."""
+    seconds = {name: int(DEADLINES[name].seconds) for name in ("connect", "database", "idle-transaction")}
+    return Bounded.connect(
+        url, connect_timeout=seconds["connect"], application_name="grognard",
+        options=f"-c synchronous_commit=on -c statement_timeout={seconds['database']}s "
+        f"-c idle_in_transaction_session_timeout={seconds['idle-transaction']}s",
+    )  # fmt: skip
 
 
 def _prepare(db: Db, url: str) -> None:

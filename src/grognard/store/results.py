@@ -11,7 +11,10 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, upda
 from grognard.club.match_endings import ABANDONED
 from grognard.club.ratings import Rating, Result, after, rate
 from grognard.store import schema
-from grognard.store.engine import Tables, locked
+from grognard.store.engine import Tables, locked, readable, typed
+
+HIGHEST = 2**53
+"""A number of a result beyond this is damage."""
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +52,7 @@ class Results:
         _one_writer(db)
         if db.execute(select(t.c.n).where(t.c.match == played.match)).first() is not None:
             return None
-        number = 1 + (db.execute(select(func.max(t.c.n))).scalar() or 0)
+        number = 1 + (db.execute(select(func.max(t.c.n)).where(t.c.n < HIGHEST)).scalar() or 0)
         played = msgspec.structs.replace(played, n=number)
         if played.rated:
             played = self._rated(db, played)
@@ -75,7 +78,7 @@ class Results:
     def _rating(self, db: Connection, member: str, game: str) -> Rating:
         t = schema.ratings.c
         row = db.execute(select(*_COLUMNS).where(t.member == member, t.game == game)).first()
-        return Rating() if row is None else Rating(*row)
+        return Rating() if row is None else typed(Rating, list(row))
 
     def rating(self, member: str, game: str) -> Rating:
         """A player's rating in one game."""
@@ -87,7 +90,9 @@ class Results:
         t = schema.ratings.c
         with self._tables.read() as db:
             rows = db.execute(select(t.member, t.game, *_COLUMNS).where(t.member.in_(list(members))))
-            return {(row[0], row[1]): Rating(*row[2:]) for row in rows}
+            return dict(
+                readable(rows, lambda row: ((row[0], row[1]), typed(Rating, list(row[2:]))), "ratings", "member")
+            )
 
     def leaders(self, game: str, limit: int = 100) -> list[tuple[str, Rating]]:
         """Those with a rating in a game, the highest first."""
@@ -96,7 +101,7 @@ class Results:
             rows = db.execute(
                 select(t.member, *_COLUMNS).where(t.game == game).order_by(t.value.desc(), t.member).limit(limit)
             )
-            return [(row[0], Rating(*row[1:])) for row in rows]
+            return readable(rows, lambda row: (typed(str, row[0]), typed(Rating, list(row[1:]))), "ratings", "member")
 
     def of(self, member: str, against: str = "", limit: int = 2000) -> list[Played]:
         """A player's results, the newest first; with another named, those between the two."""
@@ -106,7 +111,7 @@ class Results:
             mine = or_(and_(t.first == member, t.second == against), and_(t.first == against, t.second == member))
         with self._tables.read() as db:
             rows = db.execute(select(schema.results).where(mine).order_by(t.n.desc()).limit(limit)).mappings()
-            return [_played(dict(row)) for row in rows]
+            return readable(rows, lambda row: _played(dict(row)), "results", "match")
 
     def again(self) -> int:
         """Compute all ratings anew from the results; how many results counted."""
@@ -148,4 +153,4 @@ def _result(played: Played) -> Result:
 
 def _played(row: dict[str, object]) -> Played:
     values: dict[str, Any] = {str(name): value for name, value in row.items()}
-    return Played(**values | {"rated": bool(values["rated"])})
+    return typed(Played, values | {"rated": bool(values["rated"])})

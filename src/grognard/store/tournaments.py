@@ -15,11 +15,11 @@ from grognard.club.pairing import Pairing
 from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
 from grognard.store import schema
-from grognard.store.engine import Also, Tables, locked, readable
+from grognard.store.engine import Also, Tables, locked, readable, typed
 
 OPEN, RUNNING, OVER, CANCELLED = "open", "running", "over", "cancelled"
-LEASE = 60.0
-"""Seconds for which one process makes the matches of a pairing."""
+LEASE = 40.0
+"""Seconds for which one process makes the matches of a pairing: longer than any call of the club's tables may last."""
 _pace = msgspec.json.Decoder(Pace)
 _encode = msgspec.json.Encoder().encode
 
@@ -119,7 +119,8 @@ class Tournaments:
         t = schema.entrants.c
         query = select(t.member, t.seed, t.gone).where(t.tournament == ident)
         with self._tables.read() as db:
-            return [Entrant(*row) for row in db.execute(query.order_by(t.seed, t.at, t.member))]
+            rows = db.execute(query.order_by(t.seed, t.at, t.member))
+            return [typed(Entrant, row._asdict()) for row in rows]
 
     def meetings(self, ident: str) -> list[Meeting]:
         """All pairings, in order."""
@@ -127,7 +128,7 @@ class Tournaments:
         query = select(t.round, t.n, t.first, t.second, t.match, t.other, t.score, t.forfeit)
         with self._tables.read() as db:
             rows = db.execute(query.where(t.tournament == ident).order_by(t.round, t.n)).mappings()
-            return [Meeting(**{**row, "forfeit": bool(row["forfeit"])}) for row in rows]
+            return [typed(Meeting, {**row, "forfeit": bool(row["forfeit"])}) for row in rows]
 
     def of_match(self, match: str) -> str:
         """The tournament that a match belongs to; nothing for any other."""
@@ -241,4 +242,4 @@ def _this(ident: str, meeting: Meeting) -> Any:
 def _tournament(row: Any) -> Tournament:
     values = dict(row)
     values |= {"options": msgspec.json.decode(values["options"]), "pace": _pace.decode(values["pace"])}
-    return Tournament(**values | {"rated": bool(values["rated"])})
+    return typed(Tournament, values | {"rated": bool(values["rated"])})

@@ -20,13 +20,14 @@ from grognard.club.config import Config
 from grognard.club.emails import Email
 from grognard.club.member import FOR_EVER, Member
 from grognard.club.notification_text import KINDS, facts_of
+from grognard.deadlines import DEADLINES
 from grognard.server.club import email_limits
 from grognard.server.club.authentication import Asker
 from grognard.server.club.login_throttle import LoginThrottle
 from grognard.server.club.notification_delivery import DeliveryService
 from grognard.server.http.errors import ApiError
 from grognard.store.engine import MEMBER, Also
-from grognard.store.interface import News
+from grognard.store.interface import News, StoreError
 from grognard.store.login_attempts import Tries
 from grognard.store.members import TAKE_BACK, People
 from grognard.store.moderation import Keep
@@ -77,8 +78,15 @@ class ClubService:
         self._connected: dict[str, list[Callable[[], None]]] = {}
 
     async def run(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
-        """A call of the store, off the loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._workers, lambda: work(*given, **named))
+        """A call of the store, off the loop. What waits too long for its turn is not begun any more."""
+        deadline = asyncio.timeout(DEADLINES["club"].seconds)
+        try:
+            async with deadline:
+                return await asyncio.get_running_loop().run_in_executor(self._workers, lambda: work(*given, **named))
+        except TimeoutError:
+            if deadline.expired():
+                raise StoreError("The club's tables did not answer in time.") from None
+            raise
 
     async def hash(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
         """Run password hashing, two at a time: each takes a processor and 64 MB."""

@@ -36,8 +36,10 @@ from grognard.store.engine import Also, digest_of
 from grognard.store.lobby import (
     DECLINED,
     JOINING,
+    NEWBORN,
     OPEN,
     OVER,
+    SEATING,
     WITHDRAWN,
     ClubMatch,
     FullError,
@@ -377,7 +379,7 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
     def follows(made: list[str]) -> list[Also]:
         kind = "accepted" if offer.to else "joined"
         notice = lifecycle.club.notice(offer.by, kind, made[0], game=title_of(offer.game), opponent=joiner)
-        return [joined(offer.id, made[0]), *([notice] if offer.by else [])]
+        return [*([] if offer.match else [joined(offer.id, made[0])]), *([notice] if offer.by else [])]
 
     try:
         if offer.match:
@@ -441,7 +443,7 @@ async def _new_match(
         match = Match.new(game, offer.scenario, offer.options, kinds)
     except Refused as refused:
         raise malformed(str(refused)) from None
-    live = await lifecycle.registry.add(match, key=keys, makers=makers)
+    live = await lifecycle.registry.add(match, key=keys, makers=(*makers, NEWBORN))
     row = ClubMatch(
         match=live.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
         watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), made=time.time(),
@@ -461,12 +463,12 @@ async def take_over(lifecycle: MatchLifecycle, offer: Offer, who: Who, also: Seq
         if not given_up and not (row.asks == offer.side and lifecycle.may_forfeit(row, time.time())):
             await lifecycle.club.run(lifecycle.lobby.settle, offer.id, WITHDRAWN, JOINING)
             raise ApiError(409, "full", "The player of this seat has come back.")
-        await live.seat_anew([offer.side], who.key)
 
-    async def follows(row: ClubMatch) -> list[Also]:
-        return [seated(offer.match, offer.side, who.id), *also]
+        async def follows(row: ClubMatch) -> list[Also]:
+            key = "" if who.id else who.key
+            return [seated(offer.match, offer.side, who.id), joined(offer.id, offer.match, SEATING, key), *also]
 
-    await lifecycle.change(offer.match, lambda row: {"rated": False}, follows)
-    await lifecycle.row(offer.match, fresh=True)
+        await lifecycle.change(offer.match, lambda row: {"rated": False}, follows)
+    await lifecycle.seat(offer.id)
     await lifecycle.show(offer.match)
     return offer.match

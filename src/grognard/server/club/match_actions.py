@@ -34,6 +34,7 @@ from grognard.store.lobby import (
     JOINING,
     OPEN,
     OVER,
+    SEATING,
     VOID,
     ClubMatch,
     Offer,
@@ -41,6 +42,7 @@ from grognard.store.lobby import (
     joined,
     played_again,
     seated,
+    seating,
 )
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -260,25 +262,26 @@ async def _replace(request: Request) -> Response:
     if wanted.bot:
         if wanted.bot not in bot_names(game):
             raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}.")
-        async with live.lock:
-            await live.seat_bot(seat, wanted.bot)
+        offer = _seat_of(row, seat, BOT + wanted.bot, SEATING)
 
         async def follows(now: ClubMatch) -> list[Also]:
-            return [seated(live.id, seat, BOT + wanted.bot)]
+            return [seated(live.id, seat, BOT + wanted.bot), seating(offer)]
 
         how = {"rated": False, "asks": "", "due": 0.0}
         await lifecycle.change(live.id, lambda now: how | {"clock": _stopped(now)}, follows)
-        await lifecycle.row(live.id, fresh=True)
-        live.wake_bots()
-        await lifecycle.after(live)
+        await lifecycle.seat(offer.id)
         await lifecycle.show(live.id)
     else:
-        offer = Offer(
-            id=secrets.token_hex(6), by=row.seats[side], game=row.game, scenario=row.scenario, options=row.options,
-            side=seat, rated=False, pace=row.pace, match=live.id, made=time.time(),
-        )  # fmt: skip
-        await lifecycle.club.run(lifecycle.lobby.offer_seat, offer)
+        await lifecycle.club.run(lifecycle.lobby.offer_seat, _seat_of(row, seat, row.seats[side], OPEN))
     return await _answer(lifecycle, live)
+
+
+def _seat_of(row: ClubMatch, seat: str, by: str, status: str) -> Offer:
+    """A seat of a match as a table, at which somebody may sit down."""
+    return Offer(
+        id=secrets.token_hex(6), by=by, game=row.game, scenario=row.scenario, options=row.options, side=seat,
+        rated=False, pace=row.pace, match=row.match, made=time.time(), status=status,
+    )  # fmt: skip
 
 
 def _stopped(row: ClubMatch) -> clocks.Clock | None:

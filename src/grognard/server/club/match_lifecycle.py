@@ -33,11 +33,12 @@ from grognard.server.http.json_responses import encode
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.matches.match_registry import MatchRegistry
 from grognard.store.chat import PLAYERS, Chat
-from grognard.store.engine import Also
+from grognard.store.engine import Also, unreadable
 from grognard.store.interface import News, StoreError
 from grognard.store.lobby import (
     OPEN,
     OVER,
+    SEATING,
     VOID,
     ClubMatch,
     FullError,
@@ -59,6 +60,9 @@ RECONCILE = 15.0
 """Seconds between two looks for what follows from stored facts and is missing."""
 SETTLED = 8.0
 """Seconds after a fact in which the process that stored it writes down what follows."""
+ORPHANED = 45.0
+"""Seconds after which a match that was stored for the club, and of which it does not know, is cleared away: longer than
+any call of the club's tables may last (`DEADLINES`)."""
 SWEEP = 3600.0
 """Seconds between two rounds in which what is old is cleared away."""
 LIVE_FOR, MOST_LIVE = 2.0, 30
@@ -71,7 +75,9 @@ CONSEQUENCES = (
     ("the end of a match by its rules", "result, ratings, notifications", "`Lobby.behind`, then in one transaction"),
     ("the end of a match beside its rules", "result, ratings, notifications", "in its transaction"),
     ("a match that is over", "its result and ratings", "`Results.uncounted`"),
-    ("a player who joins a table", "match, seats, notification", "in one transaction, else `Lobby.joining` reopens it"),
+    ("a player who joins a table", "seats, notification", "in one transaction, else `Lobby.unsettled` reopens it"),
+    ("a match stored for the club", "the club's row of it", "else `Lobby.orphans` removes it"),
+    ("a seat that is taken over", "whose keys open it, or which bot plays", "`Lobby.unsettled`"),
     ("a pairing of a tournament", "its two matches", "in one transaction, else made after its lease"),
     ("the results of a round", "the next round", "looked at every 15 s"),
     ("a member who ended their account", "the end of their open matches", "`Lobby.left_open`"),
@@ -117,7 +123,7 @@ class MatchLifecycle:
         self._watched: dict[str, int] = {}
         self._live: tuple[float, list[Waiting]] = (-1e9, [])
         self._swept = self._reconciled = 0.0
-        self._joining: dict[str, float] = {}
+        self._unsettled: dict[str, float] = {}
         self.rows = RowByRow()
         self.heart = Heartbeat(lambda now, stood_still: self.lobby.beat(now, GAP, stood_still))
         self._round: asyncio.Task[None] | None = None
@@ -138,6 +144,13 @@ class MatchLifecycle:
         if self._round is not None:
             self._round.cancel()
             await asyncio.wait([self._round])
+
+    def gauges(self) -> dict[str, Callable[[], float]]:
+        """Figures for whoever runs the server: damaged rows, and work that failed."""
+        return {
+            "grognard_rows_passed_over": lambda: float(len(unreadable)),
+            "grognard_rows_put_off": lambda: float(self.rows.put_off),
+        }
 
     # --- what is known of a match
 
@@ -435,10 +448,11 @@ class MatchLifecycle:
         await self.rows.each("decision", await run(self.lobby.behind, now - SETTLED), self._catch_up)
         left = dict(await run(self.lobby.left_open))
         await self.rows.each("account", list(left), lambda ident: self.leave_match(ident, left[ident]))
-        joining = await run(self.lobby.joining)
-        self._joining = {ident: self._joining.get(ident, now) for ident in joining}
-        stuck = [ident for ident, since in self._joining.items() if now - since > SETTLED]
-        await self.rows.each("table", stuck, self._reopen)
+        unsettled = await run(self.lobby.unsettled)
+        self._unsettled = {ident: self._unsettled.get(ident, now) for ident in unsettled}
+        stuck = [ident for ident, since in self._unsettled.items() if now - since > SETTLED]
+        await self.rows.each("table", stuck, self._settle)
+        await self.rows.each("match", await run(self.lobby.orphans, now - ORPHANED), self._clear_away)
 
     async def _catch_up(self, ident: str) -> None:
         await self.after(await self.registry.match(ident))
@@ -448,8 +462,35 @@ class MatchLifecycle:
         for write in self._counted(await self.registry.match(ident), row):
             await self.club.run(self.club.write, write)
 
-    async def _reopen(self, ident: str) -> None:
+    async def _settle(self, ident: str) -> None:
+        """Put a table up again whose match was never made, or finish what was begun at a seat."""
         await self.club.run(self.lobby.reopen, ident)
+        await self.seat(ident)
+
+    async def seat(self, ident: str) -> None:
+        """Let a match hear who has a seat from now on: whoever the club says, for the club knows it first."""
+        offer = await self.club.run(self.lobby.offer_of, ident)
+        if offer is None or offer.status != SEATING:
+            return
+        row, live = await self.the_row(offer.match), await self.registry.match(offer.match)
+        who = row.seats[offer.side]
+        member = None if not who or who.startswith(BOT) else await self.club.run(self.club.people.member, who)
+        async with live.lock:
+            if not live.over:
+                if who.startswith(BOT):
+                    await live.seat_bot(offer.side, who.removeprefix(BOT))
+                else:
+                    await live.seat_anew([offer.side], offer.key if member is None else member.key)
+        await self.club.run(self.lobby.sat_down, ident)
+        live.wake_bots()
+        await self.after(live)
+
+    async def _clear_away(self, ident: str) -> None:
+        """A match was stored for the club and never begun: nobody knows of it."""
+        await asyncio.wrap_future(self.registry.store.remove(ident))
+        live = self.registry.known(ident)
+        if live is not None:
+            self.registry.forget(live)
 
     async def leave_match(self, ident: str, member: str) -> None:
         """A member has ended their account: an open match of theirs ends, without a result in its first turns."""

@@ -23,6 +23,8 @@ LONGEST_LINE = 8 * 1024
 """Bytes of one line of it."""
 MOST_LINES = 100
 PUNCTUATION, FIRST_LINE = len(": \r\n"), len("OPTIONS  HTTP/1.1\r\n")
+ANSWER_SECONDS = DEADLINES["answer"].seconds
+"""In which what was sent must have been read; then the line is cut, and what is still to be read is lost."""
 TICK = 0.5
 """Seconds between two looks at who is late: a timer for every request would cost more than the looks."""
 NEVER = float("inf")
@@ -99,6 +101,8 @@ class Connection(HttpToolsProtocol):
     _due = NEVER
     """When the line is closed, unless something has come or gone until then."""
     _clock: asyncio.TimerHandle | None = None
+    _sent = NEVER
+    """When the line is cut, unless it has been read by then."""
     _in_head = True
     _unread = 0
     """Bytes that have come since the last progress: a head begun or done, or a part of a body."""
@@ -185,13 +189,25 @@ class Connection(HttpToolsProtocol):
         self._leave()
         super().connection_lost(exc)
 
+    def pause_writing(self) -> None:
+        self._sent = self.loop.time() + ANSWER_SECONDS
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._sent = NEVER
+        super().resume_writing()
+
     def _look(self) -> None:
-        """Close a connection whose head comes too slowly, or that says nothing for long."""
-        if self.loop.time() >= self._due:
+        """Close a connection whose head comes too slowly, or that says nothing for long; cut one that does not read."""
+        now = self.loop.time()
+        if now >= self._sent:
             self._clock = None
+            self.transport.abort()
+            return
+        if now >= self._due:
+            self._due, self._sent = NEVER, min(self._sent, now + ANSWER_SECONDS)
             self.transport.close()
-        else:
-            self._clock = self.loop.call_later(TICK, self._look)
+        self._clock = self.loop.call_later(TICK, self._look)
 
     def _leave(self) -> None:
         if self._counted:

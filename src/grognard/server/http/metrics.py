@@ -28,6 +28,8 @@ HELP = {
     "grognard_listeners": ("gauge", "Pages that listen."),
     "grognard_programs": ("gauge", "Matches in which a program is thinking or waiting to."),
     "grognard_store_waiting": ("gauge", "Calls that wait for the store."),
+    "grognard_rows_passed_over": ("gauge", "Damaged rows that this process has found; `grognard doctor` says which."),
+    "grognard_rows_put_off": ("gauge", "Matches, tables, accounts and tournaments whose work failed lately."),
     "grognard_process_seconds_total": ("counter", "Processor time used."),
 }
 Key = tuple[str, tuple[tuple[str, str], ...]]
