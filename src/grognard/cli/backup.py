@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grognard import python_holes
 from grognard.cli.argument_types import Commands, add_db, command
 from grognard.kernel.flow import Refused
+
+if TYPE_CHECKING:
+    from grognard.store.row_check import Damage
 
 
 def add(commands: Commands) -> None:
@@ -76,6 +80,7 @@ def _restore(chosen: argparse.Namespace) -> int:
 def _doctor(chosen: argparse.Namespace) -> int:
     from grognard.store import open_store
     from grognard.store.doctor import Finding, examine
+    from grognard.store.row_check import look_at_rows
     from grognard.store.sqlite_check import look_at_pages
 
     def say(finding: Finding) -> None:
@@ -92,12 +97,32 @@ def _doctor(chosen: argparse.Namespace) -> int:
         count, ill = examine(store, chosen.mend, say)
     finally:
         store.close()
-    if not ill and not ill_pages:
+    ill_rows = look_at_rows(db, chosen.mend)
+    for row in ill_rows:
+        done = " (removed)" if row.removed else ""
+        print(f"Table {row.table}, row {row.key}: {row.text}{done}.")
+    if left := [row for row in ill_rows if not row.removed]:
+        print(_advice(left))
+    if not ill and not ill_pages and not left:
         print(f"{_matches(count)}, all sound.")
         return 0
     if ill:
         print(f"{ill} of {_matches(count)} ill, the others can be played. `grognard restore` takes them from a copy.")
     return 1
+
+
+def _advice(left: list[Damage]) -> str:
+    """What to do about rows that are damaged."""
+    from grognard.store.row_check import FLEETING
+
+    words = [f"{len(left)} {'row is' if len(left) == 1 else 'rows are'} passed over, and everything else goes on."]
+    if any(row.table in FLEETING for row in left):
+        words.append("`grognard doctor --mend` removes those that can be done without.")
+    if any(row.table == "ratings" for row in left):
+        words.append("`grognard club ratings --again` makes all ratings anew.")
+    if any(row.table not in (*FLEETING, "ratings") for row in left):
+        words.append("`grognard restore FILE --replace` takes the others from a copy.")
+    return " ".join(words)
 
 
 def _matches(count: int) -> str:
