@@ -187,7 +187,7 @@ def test_a_database_that_stands_still_holds_nobody(frozen: Frozen, tmp_path: Pat
     frozen.signal(signal.SIGSTOP)
     began = time.monotonic()
     with ThreadPoolExecutor(24) as crowd:
-        paths = ["lobby", "tournaments", "club/me", f"matches/{match}/club", "leaders/iwojima", "matches"] * 4
+        paths = ["lobby", "tournaments", "club/me", f"matches/{match}/club", "leaderboard/iwojima", "matches"] * 4
         said = list(crowd.map(lambda path: pair.anna.get(f"/api/{path}").status_code, paths))
     assert set(said) <= {200, 503}
     assert 503 in said

@@ -267,7 +267,8 @@ def put_notice(
 
 
 def _notice(row: Any) -> Notice:
-    return Notice(row.id, row.member, row.kind, row.match, _object(row.facts), float(row.made))
+    facts = _object(row.facts)
+    return typed(Notice, {name: getattr(row, name) for name in Notice.__struct_fields__} | {"facts": facts})
 
 
 def _push(row: Any) -> Push:
@@ -275,7 +276,8 @@ def _push(row: Any) -> Push:
 
 
 def _delivery(row: Any) -> Delivery:
-    return Delivery(row.id, row.member, row.way, row.target, _object(row.body), int(row.tries))
+    body = _object(row.body)
+    return typed(Delivery, {name: getattr(row, name) for name in Delivery.__struct_fields__} | {"body": body})
 
 
 def _object(text: str) -> dict[str, Any]:

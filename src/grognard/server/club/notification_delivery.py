@@ -205,7 +205,7 @@ class DeliveryService:
             if wishes.mail == "off" and not body.get("test"):
                 raise GaveUp("the member turned this off")
             to = wishes.email
-        letter = self._letter(emails.address(to), body["subject"], delivery.id)
+        letter = self._letter(emails.address(to), body["subject"], delivery.id[:32])
         text = body["text"]
         if body.get("notice"):
             link = f"{self._config.house.address.rstrip('/')}/api/club/unsubscribe/"
