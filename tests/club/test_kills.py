@@ -304,13 +304,19 @@ def killed_at(step: int, what: str, folder: Path, db: str, other: bool) -> bool:
     beside.mkdir()
     second = ClubServer(beside, db, program=QUICK + RUN) if other else None
     armed.touch()
-    with suppress(httpx.TransportError, AssertionError):
+    failed: Exception | None = None
+    try:
         act.do(scene)
+    except (httpx.TransportError, AssertionError) as error:
+        failed = error
     armed.unlink()
-    died = True
+    if isinstance(failed, httpx.TransportError):
+        server.process.wait()
+    died = server.process.poll() is not None
     with suppress(ProcessLookupError):
-        died = server.process.poll() is not None
         server.stop()
+    if failed is not None and not died:
+        raise failed  # the act itself is not as it should be
     again = second or ClubServer(beside, db, program=QUICK + RUN)
     for who in (scene.anna, scene.ben, scene.carl):
         who.base_url = again.url
