@@ -90,6 +90,8 @@ class Scene(NamedTuple):
     names: list[str]
     """Of both, and the ids of what was made for the act."""
     carl: Browser
+    keeper: Browser
+    """Who keeps tournaments, and plays in none."""
 
 
 class Act(NamedTuple):
@@ -165,10 +167,10 @@ def matches_of_who_left_are_over(scene: Scene, tables: Tables) -> bool:
 def announced(scene: Scene) -> None:
     """A tournament of the three, who have signed up."""
     people = People(scene.server.db)
-    people.change(str(scene.carl.ask("me")["id"]), roles="umpire")
+    people.change(str(scene.keeper.ask("me")["id"]), roles="umpire")
     people.close()
     wanted = {"name": "The cup", "kind": "round-robin", "game": "iwojima", "pace": LIVE}
-    ident = eventually(lambda: scene.carl.post("/api/tournaments", json=wanted).json().get("id"))
+    ident = eventually(lambda: scene.keeper.post("/api/tournaments", json=wanted).json().get("id"))
     scene.names.append(ident)
     for who in (scene.anna, scene.ben, scene.carl):
         post(who, f"tournaments/{ident}/enter")
@@ -177,7 +179,7 @@ def announced(scene: Scene) -> None:
 def in_its_first_round(scene: Scene) -> None:
     """It is under way, and one of the two games of its first pairing is over."""
     announced(scene)
-    post(scene.carl, f"tournaments/{scene.names[-1]}/start")
+    post(scene.keeper, f"tournaments/{scene.names[-1]}/start")
     scene.names.append(str(games_of(scene)[1]))
     given_up(scene, str(games_of(scene)[0]))
 
@@ -267,7 +269,7 @@ ACTS = {
         lambda scene: scene.ben.say("me/delete", password=PASSWORD), matches_of_who_left_are_over
     ),
     "the start of a tournament": Act(
-        lambda scene: (post(scene.carl, f"tournaments/{scene.names[-1]}/start"), games_of(scene)),
+        lambda scene: (post(scene.keeper, f"tournaments/{scene.names[-1]}/start"), games_of(scene)),
         pairings_have_their_matches_once,
         announced,
     ),
@@ -298,7 +300,7 @@ def killed_at(step: int, what: str, folder: Path, db: str, other: bool) -> bool:
     server = ClubServer(folder, db, program=KILLED + RUN)
     pair = Pair(server, server)
     match = begin(pair, rated=act.rated)
-    scene = Scene(server, pair.anna, pair.ben, match, list(pair.names), server.member())
+    scene = Scene(server, pair.anna, pair.ben, match, list(pair.names), server.member(), server.member())
     act.prepare(scene)
     beside = folder / "beside"
     beside.mkdir()
