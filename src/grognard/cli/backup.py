@@ -112,7 +112,7 @@ def _doctor(chosen: argparse.Namespace) -> int:
 
 
 def _advice(left: list[Damage]) -> str:
-    """What to do about rows that are damaged."""
+    """Say what to do about damaged rows."""
     from grognard.store.row_check import FLEETING
 
     words = [f"{len(left)} {'row is' if len(left) == 1 else 'rows are'} passed over, and everything else goes on."]
