@@ -16,6 +16,7 @@ FILE = Path(__file__).parent.parent / "src" / "grognard" / "web" / "core" / "typ
 SENT: dict[str, Any] = {
     "Board": of_games.Board,
     "Table": messages_to_page.Table,
+    "PlaybackStep": messages_to_page.PlaybackStep,
     "Way": of_games.Way,
     "Ledger": of_games.Ledger,
     "Overlay": Overlay,

@@ -121,6 +121,7 @@ IN_LINES = {
     "/api/games/G/position": messages_to_page.EditedPosition,
     "/api/matches`": list[messages_to_page.MatchRow],
     "M/sit`": messages_to_page.Sitters,
+    "M/steps?": list[messages_to_page.PlaybackStep],
     "M/order`": messages_to_page.Outcome,
     "M/standing?": messages_to_page.StandingOrders,
     "M/whynot": messages_to_page.Reasons,

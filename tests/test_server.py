@@ -295,6 +295,17 @@ def test_an_earlier_position_is_shown_by_the_seats_own_log_line(game: Seats) -> 
     assert game.get(0, "/at/x").status_code == 400
 
 
+def test_what_happened_between_two_lines_comes_step_by_step(game: Seats) -> None:
+    game.play(random.Random(6), 120)
+    count = len(game.table(0)["log"])
+    steps = game.get(0, "/steps", since=3).json()
+    assert [step["line"] for step in steps] == sorted({step["line"] for step in steps})
+    assert steps[-1]["line"] == count
+    assert game.get(0, "/steps", since=3, until=steps[1]["line"]).json() == steps[:2]
+    assert game.get(0, "/steps", since=count).json() == []
+    assert game.get(0, "/steps", since=count + 50).json() == []
+
+
 def test_a_branch_is_a_match_of_its_own(game: Seats) -> None:
     game.play(random.Random(6), 80)
     table = game.table(0)
@@ -411,6 +422,8 @@ REFUSALS: list[tuple[str, str, str, Any, int, str]] = [
     ("verbs from no seat", "GET", "/verbs", {"seat": "x", "unit": "1"}, 403, "wrong-seat"),
     ("past of no seat", "GET", "/at/0", {"seat": "x"}, 403, "wrong-seat"),
     ("past beyond the log", "GET", "/at/99999", {}, 404, "unknown"),
+    ("steps of no seat", "GET", "/steps", {"seat": "x"}, 403, "wrong-seat"),
+    ("steps since no line", "GET", "/steps", {"since": "x"}, 400, "malformed"),
     ("save of no seat", "GET", "/save", {"seat": "x"}, 403, "wrong-seat"),
     ("wrong method", "GET", "/decide", {}, 405, "method"),
     ("no such call", "GET", "/steal", {}, 404, "unknown"),

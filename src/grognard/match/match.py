@@ -458,7 +458,7 @@ class Match:
         state = self._snapshots[nearest].copy()
         dice = RecordedDice()
         for played in self.played[nearest:count]:
-            _again(state, played, dice, unread=True)
+            again(state, played, dice, unread=True)
         return state
 
     def walk(self) -> Iterator[Any]:
@@ -467,7 +467,7 @@ class Match:
         yield state
         dice = RecordedDice()
         for played in self.played:
-            _again(state, played, dice)
+            again(state, played, dice)
             yield state
 
     def branch(self, count: int) -> Match:
@@ -478,7 +478,8 @@ class Match:
         )
 
 
-def _again(state: Any, played: Played, dice: RecordedDice, unread: bool = False) -> None:
+def again(state: Any, played: Played, dice: RecordedDice, unread: bool = False) -> None:
+    """Take a decision of the record once more, in a position of before it."""
     if played.option[0] != SHARE:
         dice.script = list(played.rolls)
         apply(state, played.side, played.option, dice, unread)

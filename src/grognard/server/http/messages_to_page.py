@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from grognard.kernel.messages import Option, Preview, Reason, Shape, View
+from grognard.kernel.messages import Option, PlacedUnit, Preview, Reason, Shape, View
 from grognard.kernel.worksheet import Sheet
 
 # --- the table
@@ -101,6 +101,22 @@ class Table(Shape, kw_only=True):
     reset: bool
     log: list[LogLine]
     order: Outcome | UnsetType = UNSET
+
+
+class PlaybackStep(Shape, kw_only=True):
+    """What one decision changed in a seat's view, to be shown by itself; line: the last line of its log; gone: units
+    that are out of sight; marks, holds: all of them, where one has become another."""
+
+    line: int
+    turn: int
+    phase: int
+    past: Sequence[int] = ()
+    units: Sequence[PlacedUnit] = ()
+    gone: Sequence[int] = ()
+    marks: list[tuple[int, int, int]] | UnsetType = UNSET
+    tracks: dict[str, int]
+    plans: Sequence[tuple[int, int]] = ()
+    holds: list[tuple[int, int, int]] | UnsetType = UNSET
 
 
 # --- what is asked about a table

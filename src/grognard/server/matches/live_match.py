@@ -185,6 +185,11 @@ class LiveMatch(SeatHolders):
         """Whether it has ended, by the rules or as the club decided."""
         return self.match.over or bool(self.ending)
 
+    def log_of(self, side: Side) -> SeatLog:
+        """The log as a side reads it, up to the present."""
+        self._logs[side].follow(self.match)
+        return self._logs[side]
+
     def table_at(self, side: Side, line: int) -> Table:
         """The position after one of the side's own log lines."""
         self._check_line(side, line)
