@@ -52,6 +52,8 @@ ASKED = re.compile(r"/api/matches/\w+/(preview|reach|verbs|whynot|overlays|ledge
 """Questions about what lies on the table."""
 MOVING = {"reduced_motion": "no-preference"}
 """For a page on which things move."""
+AT_ONCE = "localStorage.getItem('grognard:theatre') ?? localStorage.setItem('grognard:theatre', '0')"
+"""What others did stands there at once, unless a page says how fast it is to be shown (`theatre`)."""
 FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems"
 """What a browser keeps of a site beside the files that the site says may be kept."""
 
@@ -99,6 +101,7 @@ class Contexts:
         reduced_motion: str = "",
         color_scheme: Any = "light",
         locale: str = "",
+        theatre: int = 0,
         **more: Any,
     ) -> Page:
         """An empty page in one that nobody uses."""
@@ -112,6 +115,8 @@ class Contexts:
         said.send("Storage.clearDataForOrigin", {"origin": self._server, "storageTypes": FORGOTTEN})
         said.detach()
         page = context.new_page()
+        if theatre:
+            page.add_init_script(f"localStorage.setItem('grognard:theatre', '{theatre}')")
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.emulate_media(reduced_motion=reduced_motion or self._motion, color_scheme=color_scheme)  # type: ignore[arg-type]
         if locale:
@@ -123,6 +128,7 @@ class Contexts:
 
     def _opened(self, **more: Any) -> BrowserContext:
         context = self._browser.new_context(**more)
+        context.add_init_script(AT_ONCE)
         context.new_page().goto(f"{self._server}/static/icon.svg")
         return context
 

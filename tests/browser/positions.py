@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from grognard import bots
 from grognard.games import load
-from grognard.kernel.flow import Decision
+from grognard.kernel.flow import Decision, Option
+from grognard.match.header import HUMAN
 from grognard.match.match import Match
+from grognard.server.matches.seat_view import SeatLog
+from grognard.server.workers.bot_players import Bots
 
 PHONE = {"width": 844, "height": 390}
 
@@ -44,3 +48,31 @@ def random_game_until(game_id: str, stop: Callable[[Any, Decision], bool], seats
             return match
         match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
     raise AssertionError("the game ended before that question was asked")
+
+
+@cache
+def before_the_enemys_turn(
+    game_id: str, side: int, turns: int, seed: int = 5, fights: bool = True
+) -> tuple[Match, Option]:
+    """A game between staff bots, stopped before a decision of a side that is followed by the other side's longest turn,
+    by what this side is told of it (and by fights, if wanted); and that decision. Played once: nobody may play it on."""
+    game = load(game_id)
+    seats = [each.id for each in game.sides]
+    whole = Match.new(game, seats=dict.fromkeys(seats, "staff"), seed=seed)
+    players = Bots(whole)
+    while not whole.over and whole.state.turn <= turns:
+        players.decide("staff")
+    log = SeatLog(side)
+    log.follow(whole)
+    best, at, last = -1, 0, 0
+    for number, played in enumerate([*whole.played, None]):
+        if played is not None and (played.side != side or number == 0):
+            continue
+        told = [i for i, after in enumerate(log.after) if last + 1 < after <= number]
+        rolls = sum(b'"dice"' in log.lines[i] and b'"loss"' in b"".join(log.lines[i : i + 4]) for i in told)
+        if (worth := len(told) + 20 * rolls) > best and last:
+            best, at = worth, last
+        last = number
+    header = replace(whole.header, seats=dict.fromkeys(seats, "staff") | {seats[side]: HUMAN})
+    match = Match.resumed(game, header, whole.opening, [(p.side, p.option, p.rolls) for p in whole.played[:at]])
+    return match, whole.played[at].option

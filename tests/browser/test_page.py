@@ -179,31 +179,19 @@ def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match
     expect(page.locator(".top-turn")).to_contain_text("Turn 2")
 
 
-LOOK = """() => {
-    window.seen = [];
-    new MutationObserver(() => {
-        const prompt = document.querySelector("#prompt");
-        if (document.querySelector(".roll:not(.settled)") && prompt.classList.contains("mine"))
-            window.seen.push(prompt.querySelector(".prompt-text").textContent);
-    }).observe(document.body, { subtree: true, childList: true, attributes: true });
-    // Dice that fall for so long that the program, which is asked in between, has answered before they lie.
-    const soon = window.setTimeout;
-    window.setTimeout = (act, wait, ...more) => soon(act, wait >= 500 && wait <= 800 ? 100 * wait : wait, ...more);
-}"""
-
-
-def test_what_came_of_the_dice_is_told_when_they_have_fallen(
+def test_what_came_of_ones_own_dice_is_told_when_they_have_fallen(
     open_page: Open, load_match: Callable[[Match], str]
 ) -> None:
     match = staff_game_until(1, "next-bombardment", 0, {"US": "human", "JP": "staff"})
-    page = open_page(load_match(match), **MOVING)
+    page = open_page(load_match(match), theatre=1, **MOVING)
     expect(page.locator("#resolve-all")).to_be_visible()
-    page.evaluate(LOOK)
     page.locator("#resolve-all").click()
-    expect(page.locator("#prompt.mine.held .prompt-text")).to_have_text("Rolling the dice …")
-    page.keyboard.press("1")  # they come to rest; nothing is answered
-    expect(page.locator("#prompt.mine:not(.held)")).to_be_visible()
-    assert set(page.evaluate("window.seen")) <= {"Rolling the dice …"}
+    expect(page.locator("#prompt.playing #skip")).to_be_visible()
+    expect(page.locator("#dice .roll")).to_have_count(1)
+    assert page.locator("#prompt [data-option]").count() == 0
+    page.keyboard.press("1")  # the rest is skipped; nothing is answered
+    expect(page.locator("#prompt.mine:not(.playing)")).to_be_visible()
+    expect(page.locator("#dice .roll")).to_have_count(0)
 
 
 @at_three_sizes

@@ -122,55 +122,39 @@ def about_to_roll(open_page: Open, program: httpx.Client) -> tuple[Page, str]:
         answer = program.post(f"{match}/decide", json={"stamp": stamp, "options": options}, headers=seat)
         assert answer.status_code == 200, answer.text
         stamp = answer.json()["stamp"]
-    page = open_page(f"/match/{made['id']}#sit={made['invitation']}", **MOVING)
+    page = open_page(f"/match/{made['id']}#sit={made['invitation']}", theatre=1, **MOVING)
     expect(page.locator("#prompt.mine")).to_contain_text("MP left")
-    expect(page.locator(".roll-rest")).to_be_hidden()
     return page, goal
 
 
 @at_three_sizes
-def test_rolls_come_one_by_one_beside_a_button_that_stays_where_it_is_and_cuts_them_short(
-    about_to_roll: tuple[Page, str],
-) -> None:
-    """More rolls come in beside it, at the bottom or at the top: a button that ran away could not be pressed."""
+def test_rolls_come_one_by_one_and_are_cut_short_by_one_button(about_to_roll: tuple[Page, str]) -> None:
     page, goal = about_to_roll
-    # Looked at whenever a roll comes in: the rolls do not wait for those who look now and then.
     page.evaluate("""() => {
-        const corner = document.querySelector(".dice-corner"), rest = document.querySelector(".roll-rest");
-        const notes = document.querySelector(".roll-notes"), bottoms = [], tops = [];
-        const watch = new MutationObserver(() => {
-            for (const top of [true, false]) {
-                corner.classList.toggle("at-top", top);
-                const box = rest.getBoundingClientRect();
-                (top ? tops : bottoms).push(top ? box.top : box.bottom);
-            }
-            if (notes.children.length < 2) return;
-            watch.disconnect();
-            const box = rest.getBoundingClientRect(), said = rest.textContent;
-            document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).dispatchEvent(
-                new MouseEvent("click", { bubbles: true }));
-            window.seen = [bottoms, tops, said, rest.hidden, document.querySelectorAll(".roll").length];
-        });
-        watch.observe(notes, { childList: true });
+        window.seen = [];
+        new MutationObserver(() => {
+            const skip = document.querySelector("#skip")?.getBoundingClientRect();
+            const dice = document.querySelectorAll(".roll").length;
+            if (skip && dice) window.seen.push([dice, skip.right]);
+        }).observe(document.body, { subtree: true, childList: true });
     }""")
     enter(page, goal)
-    bottoms, tops, said, ended, shown = page.wait_for_function("() => window.seen").json_value()
-    assert len(bottoms) == len(tops) == 2, "the rolls did not come one by one"
-    assert max(bottoms) - min(bottoms) < 1
-    assert max(tops) - min(tops) < 1
-    assert "resolve to the next decision" in said
-    assert ended
-    assert shown == 2
+    page.wait_for_function("() => window.seen.length > 60")
+    page.locator("#skip").click()
+    expect(page.locator("#prompt:not(.playing)")).to_be_visible(timeout=5_000)
+    seen = page.evaluate("window.seen")
+    assert {dice for dice, _ in seen} == {1}, "one roll at a time"
+    assert max(right for _, right in seen) - min(right for _, right in seen) < 1
+    assert page.locator(".roll").count() == 0
 
 
 @at_three_sizes
 def test_who_looks_at_the_past_has_no_dice_of_the_present_before_him(about_to_roll: tuple[Page, str]) -> None:
     rolling, goal = about_to_roll
     enter(rolling, goal)
-    # Asked in every frame: they do not wait for those who look less often.
-    rolling.wait_for_function("() => !document.querySelector('.roll-rest').hidden")
+    expect(rolling.locator("#skip")).to_be_visible()
+    rolling.locator("#skip").click()
     rolling.keyboard.press("r")
     rolling.locator(".replay-slider").press("ArrowLeft")
     rolling.wait_for_function("() => document.querySelector('.in-the-past')")
     assert rolling.locator(".roll").count() == 0
-    assert rolling.locator(".roll-rest").is_hidden()

@@ -22,7 +22,7 @@ from grognard.server.matches.requested_match import registry_of
 LONGEST_PATH = 100
 FOLDERS = (
     "api", "club", "club/pages", "core", "editor", "front", "general", "languages", "learn", "map", "matches", "prompt",
-    "replay", "rules", "session", "sidebar", "table", "widgets",
+    "replay", "rules", "session", "sidebar", "table", "theatre", "widgets",
 )  # fmt: skip
 PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"

@@ -240,6 +240,16 @@ export class Seat {
   }
 
   /**
+   * What happened between two lines of the log, decision by decision.
+   * @param {number} since
+   * @param {number} until
+   * @returns {Promise<import("../core/types.js").PlaybackStep[]>}
+   */
+  steps(since, until) {
+    return json(`${this.base}/steps?seat=${id(this.side)}&since=${since}&until=${until}`);
+  }
+
+  /**
    * @param {number} n
    * @returns {Promise<import("../core/types.js").NewMatch>}
    */

@@ -263,7 +263,6 @@ export const WORDS = {
   language: "Sprache",
   languageHint: "Die Übersetzungen sind von uns und brauchen noch einen Muttersprachler.",
   theme: { auto: "Farben: wie das System", light: "Farben: hell", dark: "Farben: dunkel" },
-  fastDice: "Schnelle Würfel",
   keys: "Tasten",
   about: "Über dieses Spiel",
   saved: "Gesichert.",
@@ -286,7 +285,6 @@ export const WORDS = {
   evidence: "Zu den Daten",
   version: "Fassung",
 
-  toTheDecision: (left) => `${left === 1 ? "Noch 1 Wurf" : `Noch ${left} Würfe`}: bis zur nächsten Entscheidung auswerten`,
   layers: "Ebenen",
   bareMap: "Einheiten ausblenden",
   andMore: (n) => `und ${n} weitere`,
@@ -840,6 +838,17 @@ export const WORDS = {
     more: "Lektionen und Aufgaben",
     newHint: "Ein erster Zug mit Anleitung: Sie handeln, die Seite erklärt, die Regel steht daneben.",
   },
+  theatre: {
+    who: "Auf der Karte gezeigt",
+    skip: "Überspringen",
+    toTheDecision: "Zur Entscheidung springen",
+    speed: "Tempo der Züge und Würfel auf der Karte",
+    instant: "Sofort",
+    menu: "Züge und Würfel auf der Karte …",
+    explain: "Was geschieht, wird auf der Karte gezeigt, eines nach dem anderen, bevor Sie gefragt werden. Sofort zeigt nur, was dabei herauskam.",
+    clocked: "Bei laufender Uhr dauert es höchstens 3 Sekunden, außer Sie wählen hier ein Tempo.",
+    again: "Auf der Karte zeigen",
+  },
   seeing: {
     sound: { off: "Ton: aus", quiet: "Ton: leise", loud: "Ton: laut" },
     ledger: {
@@ -854,7 +863,6 @@ export const WORDS = {
       atMost: (most) => `die Leiste endet bei ${most}`,
     },
     boxes: "Felder",
-    diceFall: "Die Würfel fallen …",
     howTheyGo: "Wie sie gehen (M)",
     seconds: (n) => `${n} s`,
     slowest: (cost) => `${cost} für die langsamste`,

@@ -10,6 +10,7 @@ import { HOW_TO_PLAY } from "./englishHowToPlay.js";
 import { SCHOOL } from "./englishLearning.js";
 import { SEEING } from "./englishSidebar.js";
 import { SHEETS } from "./englishPrompt.js";
+import { THEATRE } from "./englishTheatre.js";
 
 export const ENGLISH = {
   product: "Grognard",
@@ -289,7 +290,6 @@ export const ENGLISH = {
   language: "Language",
   languageHint: "No native speaker has reviewed the translations yet.",
   theme: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
-  fastDice: "Fast dice",
   keys: "Keyboard shortcuts",
   about: "About this game",
   saved: "Saved.",
@@ -321,10 +321,10 @@ export const ENGLISH = {
   seeing: SEEING,
   school: SCHOOL,
   sheet: SHEETS,
+  theatre: THEATRE,
 
   // Keys
   /** @param {number} left */
-  toTheDecision: (left) => `${left} more ${left === 1 ? "roll" : "rolls"}: resolve to the next decision`,
   layers: "Layers",
   bareMap: "Hide the counters",
   /** @param {number} n */

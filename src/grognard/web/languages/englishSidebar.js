@@ -14,7 +14,6 @@ export const SEEING = {
   },
   sound: { off: "Sound: off", quiet: "Sound: quiet", loud: "Sound: loud" },
   boxes: "Boxes",
-  diceFall: "Rolling the dice …",
   howTheyGo: "Way of moving (M)",
   seconds: (/** @type {number} */ n) => (n === 1 ? "1 second" : `${n} seconds`),
   slowest: (/** @type {number} */ cost) => `${cost} for the slowest of them`,

@@ -260,7 +260,6 @@ export const WORDS = {
   language: "言語",
   languageHint: "翻訳は私たちによるもので、母語話者の確認がまだ必要です。",
   theme: { auto: "配色：システムに合わせる", light: "配色：明るい", dark: "配色：暗い" },
-  fastDice: "ダイスを速く",
   keys: "キー操作",
   about: "このゲームについて",
   saved: "保存しました。",
@@ -283,7 +282,6 @@ export const WORDS = {
   evidence: "データについて",
   version: "版",
 
-  toTheDecision: (left) => `残り${left}回のダイス：次の決定まで解決`,
   layers: "レイヤー",
   bareMap: "ユニットを隠す",
   andMore: (n) => `ほか${n}件`,
@@ -836,6 +834,17 @@ export const WORDS = {
     more: "レッスンと問題",
     newHint: "案内付きの最初のターン。操作はあなた、説明はページ、ルールはその横に。",
   },
+  theatre: {
+    who: "マップ上に表示中",
+    skip: "スキップ",
+    toTheDecision: "決定までスキップ",
+    speed: "マップ上の移動とダイスの速さ",
+    instant: "即時",
+    menu: "マップ上の移動とダイス …",
+    explain: "起きたことは、質問の前に一つずつマップ上に表示されます。「即時」では結果だけが表示されます。",
+    clocked: "時計が動いている間は、ここで速さを選ばないかぎり最長3秒です。",
+    again: "マップ上に表示",
+  },
   seeing: {
     sound: { off: "音：オフ", quiet: "音：小", loud: "音：大" },
     ledger: {
@@ -850,7 +859,6 @@ export const WORDS = {
       atMost: (most) => `トラックは${most}まで`,
     },
     boxes: "ボックス",
-    diceFall: "ダイスを振っています …",
     howTheyGo: "移動の仕方（M）",
     seconds: (n) => `${n}秒`,
     slowest: (cost) => `最も遅い部隊で${cost}`,

@@ -260,7 +260,6 @@ export const WORDS = {
   language: "语言",
   languageHint: "译文由我们自己完成，尚需母语读者校阅。",
   theme: { auto: "配色：跟随系统", light: "配色：浅色", dark: "配色：深色" },
-  fastDice: "快速掷骰",
   keys: "按键",
   about: "关于本游戏",
   saved: "已保存。",
@@ -283,7 +282,6 @@ export const WORDS = {
   evidence: "关于数据",
   version: "版本",
 
-  toTheDecision: (left) => `还有 ${left} 次掷骰：结算到下一个决定`,
   layers: "图层",
   bareMap: "隐藏单位",
   andMore: (n) => `另有 ${n} 项`,
@@ -836,6 +834,17 @@ export const WORDS = {
     more: "课程与习题",
     newHint: "有引导的第一回合：你来操作，页面讲解，规则在旁。",
   },
+  theatre: {
+    who: "正在地图上显示",
+    skip: "跳过",
+    toTheDecision: "跳到决定",
+    speed: "地图上移动和掷骰的速度",
+    instant: "立即",
+    menu: "地图上的移动和掷骰 …",
+    explain: "发生的一切会在向您提问之前，逐一显示在地图上。“立即”只显示结果。",
+    clocked: "计时进行时最多 3 秒，除非您在此选择速度。",
+    again: "在地图上显示",
+  },
   seeing: {
     sound: { off: "声音：关", quiet: "声音：小", loud: "声音：大" },
     ledger: {
@@ -850,7 +859,6 @@ export const WORDS = {
       atMost: (most) => `记录轨到 ${most} 为止`,
     },
     boxes: "方框",
-    diceFall: "正在掷骰 …",
     howTheyGo: "移动方式（M）",
     seconds: (n) => `${n} 秒`,
     slowest: (cost) => `最慢的部队需${cost}`,

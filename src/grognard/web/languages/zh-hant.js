@@ -260,7 +260,6 @@ export const WORDS = {
   language: "語言",
   languageHint: "譯文由我們自己完成，尚需母語讀者校閱。",
   theme: { auto: "配色：跟隨系統", light: "配色：淺色", dark: "配色：深色" },
-  fastDice: "快速擲骰",
   keys: "按鍵",
   about: "關於本遊戲",
   saved: "已儲存。",
@@ -283,7 +282,6 @@ export const WORDS = {
   evidence: "關於資料",
   version: "版本",
 
-  toTheDecision: (left) => `還有 ${left} 次擲骰：結算到下一個決定`,
   layers: "圖層",
   bareMap: "隱藏單位",
   andMore: (n) => `另有 ${n} 項`,
@@ -836,6 +834,17 @@ export const WORDS = {
     more: "課程與習題",
     newHint: "有引導的第一回合：你來操作，頁面講解，規則在旁。",
   },
+  theatre: {
+    who: "正在地圖上顯示",
+    skip: "跳過",
+    toTheDecision: "跳到決定",
+    speed: "地圖上移動和擲骰的速度",
+    instant: "立即",
+    menu: "地圖上的移動和擲骰 …",
+    explain: "發生的一切會在向您提問之前，逐一顯示在地圖上。「立即」只顯示結果。",
+    clocked: "計時進行時最多 3 秒，除非您在此選擇速度。",
+    again: "在地圖上顯示",
+  },
   seeing: {
     sound: { off: "聲音：關", quiet: "聲音：小", loud: "聲音：大" },
     ledger: {
@@ -850,7 +859,6 @@ export const WORDS = {
       atMost: (most) => `記錄軌到 ${most} 為止`,
     },
     boxes: "方框",
-    diceFall: "正在擲骰 …",
     howTheyGo: "移動方式（M）",
     seconds: (n) => `${n} 秒`,
     slowest: (cost) => `最慢的部隊需${cost}`,

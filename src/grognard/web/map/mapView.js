@@ -227,6 +227,8 @@ export class MapView {
   /** @param {PointerEvent} event */
   clicked(event) {
     const { session } = this;
+    // Who acts has seen enough of what happened.
+    if (session.playing?.waits) session.incoming.stage?.finish();
     const touch = event.pointerType === "touch";
     const pick = this.thing(event.target);
     if (!pick) {

@@ -35,12 +35,11 @@ export function autoRounds(session) {
   let stamp = "";
   const look = () => {
     // What came of the last round is seen first.
-    if (session.rolling || session.table?.stamp === stamp || !due(session)) return;
+    if (session.playing || session.table?.stamp === stamp || !due(session)) return;
     const at = (stamp = session.table?.stamp ?? "");
     setTimeout(() => {
-      if (session.rolling) stamp = "";
       const option = due(session);
-      if (!option || session.rolling || session.closed || session.busy || session.table?.stamp !== at) return;
+      if (!option || session.playing || session.closed || session.busy || session.table?.stamp !== at) return;
       // A march that the fight broke off goes on after it.
       session.reach.pressing = true;
       void session.send([option]);
@@ -49,7 +48,7 @@ export function autoRounds(session) {
       session.emit("toast", { text: S.sheet.renew.on(level), act, brief: true });
     }, BEAT);
   };
-  for (const topic of /** @type {const} */ (["table", "dice"])) session.on(topic, look);
+  session.on("table", look);
 }
 
 /**

@@ -11,7 +11,20 @@ const NUMBERS = [1, 2, 3, 4, 5, 10];
  * @param {Session} session
  * @returns {(Node | false)[]}
  */
-export const bulkButtons = (session) => [onward(session), ...session.longMarches.buttons(), ...together(session), times(session)];
+export const bulkButtons = (session) => [...resolving(session), onward(session), ...session.longMarches.buttons(), ...together(session), times(session)];
+
+/**
+ * A row of fights whose order is all that is asked: one button for all of it.
+ * @param {Session} session
+ */
+function resolving({ board, orders, busy, table }) {
+  const row = (table?.ask?.options ?? []).filter((o) => board.verbs[o[0]]?.resolves);
+  const verb = row[0]?.[0];
+  if (!verb || row.length < 2) return [];
+  return [
+    h("button", { type: "button", class: "button act", id: "resolve-all", disabled: busy, onclick: () => void orders.give({ resolve: verb }) }, S.order.resolveAll),
+  ];
+}
 
 /**
  * A march that dice or a question broke off goes on with one click.

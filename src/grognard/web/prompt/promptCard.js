@@ -12,6 +12,7 @@ import { stackMates, sendAct, sendTimes } from "../session/sendOptions.js";
 import { bulkButtons } from "./bulkButtons.js";
 import { endAfterConfirming, idleLine } from "./idleUnits.js";
 import { autoRoundsChoice } from "./autoRounds.js";
+import { playingButtons } from "../theatre/playingButtons.js";
 import { S } from "../languages/strings.js";
 import { explainWhyOpen } from "../rules/whyNot.js";
 
@@ -58,7 +59,7 @@ export class PromptCard {
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
       h("div", { class: "prompt-scroll" }, this.hint, this.whyOpen, this.acts, this.groups),
     );
-    for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach", "dice"])) session.on(topic, () => this.draw());
+    for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach", "playing"])) session.on(topic, () => this.draw());
   }
 
   draw() {
@@ -67,27 +68,32 @@ export class PromptCard {
     const ask = shown?.ask;
     const mine = !!ask?.mine && !past;
     const decides = ask ? (board.sides[ask.side]?.name ?? "") : "";
-    const held = mine && session.rolling;
+    const { playing } = session;
     this.el.classList.toggle("mine", mine);
-    this.el.classList.toggle("held", held);
+    this.el.classList.toggle("playing", playing !== null);
     this.el.dataset.busy = String(session.busy);
     if (past) {
       fill(this.who, S.replay);
       fill(this.text, S.pastPrompt);
+    } else if (playing) {
+      fill(this.who, h("i", { class: `side-mark side${playing.side ?? ask?.side ?? 0}` }), S.theatre.who);
+      fill(this.text, playing.text);
     } else if (shown?.result) {
       fill(this.who, S.over);
       fill(this.text, shown.result.text, " ", caseLinks(session, shown.result.cases));
     } else {
       fill(this.who, h("i", { class: `side-mark side${ask?.side ?? 0}` }), mine ? S.youDecide : S.thinking(decides));
-      // What came of the dice is not told before they have fallen.
-      if (held) fill(this.text, S.seeing.diceFall);
-      else fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
+      fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
     }
-    fill(this.hint, past || shown?.result ? "" : mine ? this.hintFor() : S.whileWaiting);
+    fill(this.hint, past || playing || shown?.result ? "" : mine ? this.hintFor() : S.whileWaiting);
     // Where one thing is asked for, what glows says it all.
     const plain = new Set((ask?.options ?? []).map((o) => o[0])).size < 2;
     this.whyOpen.hidden = !mine || plain || !ask?.held?.length;
-    this.drawButtons();
+    if (playing && !past) {
+      playingButtons(session, this.row, this.acts);
+      fill(this.groups);
+    }
+    else this.drawButtons();
     this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
     const standing = session.standing.filter((o) => !isGrave(o));
     this.anytimeButton.hidden = standing.length === 0 || !!shown?.result;
@@ -212,7 +218,7 @@ export class PromptCard {
     const acts = [...chosen, ...selection.asides.filter((o) => !chosen.includes(o) && !isGrave(o))];
     fill(
       this.acts,
-      session.past ? [] : [...this.ways(), ...this.resolving(options), ...bulkButtons(session), autoRoundsChoice(session)],
+      session.past ? [] : [...this.ways(), ...bulkButtons(session), autoRoundsChoice(session)],
       acts.map((o) =>
         h(
           "button",
@@ -228,30 +234,6 @@ export class PromptCard {
         ),
       ),
     );
-  }
-
-  /**
-   * A row of fights whose order is all that is asked: one button for all of it.
-   * @param {Option[]} options
-   */
-  resolving(options) {
-    const { session } = this;
-    const row = options.filter((o) => session.board.verbs[o[0]]?.resolves);
-    const verb = row[0]?.[0];
-    if (!verb || row.length < 2) return [];
-    return [
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button act",
-          id: "resolve-all",
-          disabled: session.busy,
-          onclick: () => void session.orders.give({ resolve: verb }),
-        },
-        S.order.resolveAll,
-      ),
-    ];
   }
 
   /**
@@ -295,21 +277,21 @@ export class PromptCard {
 
   /** @param {number} digit */
   press(digit) {
-    if (this.hurried()) return;
+    if (this.skipped()) return;
     /** @type {HTMLButtonElement | null} */
     const button = this.el.querySelector(`[data-digit="${digit}"]`);
     button?.click();
   }
 
-  /** A key that is pressed while dice still fall lets them come to rest: the question has not been read yet. */
-  hurried() {
-    const { rolling } = this.session;
-    if (rolling) this.session.emit("hurry");
-    return rolling;
+  /** A key that is pressed while something is shown goes to the question: it has not been read yet. */
+  skipped() {
+    if (!this.session.playing) return false;
+    this.session.incoming.stage?.finish();
+    return true;
   }
 
   pressPrimary() {
-    if (this.hurried()) return;
+    if (this.skipped()) return;
     /** @type {NodeListOf<HTMLButtonElement>} */
     const all = this.row.querySelectorAll("button");
     const only = all.length === 1 && !all[0]?.dataset.gives ? all[0] : undefined;

@@ -72,7 +72,11 @@ export class Recap {
     /** @type {import("../core/types.js").View | null} the table as it stood before the news */
     this.before = null;
     this.run = 0;
+    /** @type {(first: number, last: number) => void} shows what some lines told once more, on the map */
+    this.show = () => {};
     session.on("table", () => this.draw());
+    // What is decided now makes the news old.
+    session.on("busy", () => session.busy && this.close());
   }
 
   /** The lines that came after this seat's last decision. */
@@ -99,10 +103,10 @@ export class Recap {
     const { session } = this;
     const mine = !!session.table?.ask?.mine;
     const count = groupLines(this.news).length;
-    this.chip.hidden = !mine || !!session.past || !session.table?.since || count < 2 || !this.panel.hidden;
+    this.chip.hidden = !mine || !!session.playing || !!session.past || !session.table?.since || count < 2 || !this.panel.hidden;
     fill(this.chip, icon("turn"), h("span", null, S.recap.chip(count)));
     // Once something has been decided the news are old.
-    if (!mine && !this.panel.hidden && !this.run) this.close();
+    if (!mine && !session.playing && !this.panel.hidden && !this.run) this.close();
   }
 
   /** @param {number} [from]  the line after which it begins, if not this seat's last decision */
@@ -142,7 +146,11 @@ export class Recap {
             onpointerleave: () => session.emit("point", null),
           },
           details && details.button,
-          h("span", null, run.text),
+          h(
+            "button",
+            { type: "button", class: "recap-again", title: S.theatre.again, onclick: () => this.show(firstOf(run), lastOf(run)) },
+            run.text,
+          ),
           run.lines.map((line) => (line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null)),
           details && details.body,
         );

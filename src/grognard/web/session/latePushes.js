@@ -7,7 +7,7 @@
 /** @typedef {import("../core/types.js").Table} Table */
 /**
  * The parts of a session that are needed here.
- * @typedef {{seat: import("../api/matches.js").Seat, table: Table | null, busy: boolean, closed: boolean,
+ * @typedef {{seat: import("../api/matches.js").Seat, incoming: {newest: Table | null}, busy: boolean, closed: boolean,
  *   missed: string | null, receive(table: Table): void}} Holder
  */
 
@@ -47,7 +47,7 @@ export class LatePushes {
       const table = await session.seat.table(0);
       if (session.closed) return;
       if (session.busy) session.missed = table.stamp;
-      else if (count === this.count && table.stamp !== session.table?.stamp) session.receive({ ...table, reset: true });
+      else if (count === this.count && table.stamp !== session.incoming.newest?.stamp) session.receive({ ...table, reset: true });
     } catch {
       // The line is down: the page says so elsewhere, and looks again when it is up.
     }

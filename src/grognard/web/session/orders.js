@@ -10,6 +10,9 @@ import { S } from "../languages/strings.js";
 /** @type {Map<string, {order: Order, lines: number}>} by match and side: at one screen the page changes seats meanwhile */
 const waiting = new Map();
 
+/** An order is carried out option by option. */
+const MANY = Infinity;
+
 export class Orders {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
@@ -28,9 +31,10 @@ export class Orders {
     const { session } = this;
     waiting.delete(this.key);
     this.told = null;
+    session.incoming.stage?.finish();
     const before = session.table?.stamp;
     if (before === undefined || session.past) return;
-    const lines = session.log.length;
+    const lines = session.incoming.heard.length;
     await session.call(
       () => session.seat.order(before, order, lines),
       (table) => {
@@ -38,6 +42,7 @@ export class Orders {
         if (count > 1) session.batches.push({ before, after: table.stamp, count });
         this.heed(order, table);
       },
+      MANY,
     );
   }
 
@@ -53,7 +58,7 @@ export class Orders {
     if (ended === "barred") return this.tell(rest, left[0]?.reasons[0]?.text ?? "", false);
     const mine = table.ask?.mine === true;
     if (mine) this.offerRest(rest, table, S.order.ended[ended] ?? "");
-    else waiting.set(this.key, { order: rest, lines: this.session.log.length + table.log.length });
+    else waiting.set(this.key, { order: rest, lines: this.session.incoming.heard.length + table.log.length });
   }
 
   /** One is asked again: was there anything to see meanwhile? */
@@ -95,13 +100,15 @@ export class Orders {
     this.told = rest;
     const say = (/** @type {number[]} */ units) =>
       `${S.order.standing(units.map((unit) => session.board.units[unit]?.name ?? "").join(", "))} ${why}`.trim();
-    session.emit("toast", {
+    const toast = {
       text: say(rest.units ?? []),
       // Units that were stopped short go no farther: only those are named that still can.
       words: () => say(this.able(rest)),
       act: mayGoOn ? { label: S.order.goOn, run: () => void this.give(rest) } : undefined,
       state: mayGoOn ? () => this.stateOf(rest, turn, phase) : undefined,
-    });
+    };
+    // What the order brought is seen before it is said.
+    queueMicrotask(() => session.emit("toast", toast));
   }
 
   /**

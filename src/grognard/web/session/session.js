@@ -6,12 +6,13 @@ import { Seat } from "../api/matches.js";
 import { ApiError } from "../api/request.js";
 import { Selection } from "./selection.js";
 import { Orders } from "./orders.js";
+import { Incoming } from "./incoming.js";
 import { Reach } from "./reach.js";
+import { announceSince, rememberSeen } from "./sinceLastVisit.js";
 import { recordSent, recordUndone } from "./sameAsLastTime.js";
 import { listen } from "../api/socket.js";
 import { LatePushes } from "./latePushes.js";
 import { LongMarches } from "./longMarches.js";
-import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
@@ -40,22 +41,22 @@ export class Session {
     this.past = null;
     /** @type {number | null} the log line of that past position */
     this.pastLine = null;
-    /** @type {LogLine[]} */
+    /** @type {LogLine[]} what has been shown */
     this.log = [];
+    this.incoming = new Incoming(this);
     this.selection = new Selection(this);
     /** @type {import("../core/types.js").Pick | null} what the pointer or the focus is on */
     this.hover = null;
     /** @type {Option | null} a button's option that the pointer or the focus is on */
     this.aim = null;
     this.busy = false;
-    /** Dice are still to fall on the screen, though what came of them is known. */
-    this.rolling = false;
     this.online = true;
+    /** A clock runs for who decides. */
+    this.clocked = false;
     this.closed = false;
     /** @type {string | null} stamp of a table that was pushed while an answer was under way */
     this.missed = null;
-    /** @type {number | null} the first log line that this seat has not seen yet */
-    this.sinceLine = null;
+    /** The number of log lines that were told while this seat was away. */
     this.sinceCount = 0;
     /** @type {{close: () => void} | null} */
     this.socket = null;
@@ -94,13 +95,18 @@ export class Session {
    * @param {Topics[T]} told
    */
   emit(topic, ...told) {
-    if (this.closed) return;
+    if (this.closed || (topic === "toast" && this.incoming.holds(/** @type {import("../widgets/toasts.js").Toast} */ (told[0])))) return;
     for (const listener of this.listeners[topic] ?? []) listener(...told);
   }
 
   /** The table on show: the present, or the past that is being replayed. */
   get shown() {
     return this.past ?? this.table;
+  }
+
+  /** What happened is being shown on the map, and the newest table comes after it. */
+  get playing() {
+    return this.incoming.playing;
   }
 
   /** The options on offer: none while the past is shown. While a call is under way it stays in sight, so that nothing blinks. */
@@ -138,7 +144,7 @@ export class Session {
     const table = await this.seat.table(0);
     if (this.closed) return;
     this.receive({ ...table, reset: true });
-    this.socket = listen(() => this.seat.socketUrl(this.log.length), {
+    this.socket = listen(() => this.seat.socketUrl(this.incoming.heard.length), {
       table: (pushed) => this.pushed(pushed),
       word: ({ club, chat }) => {
         if (club) this.emit("club", club);
@@ -166,39 +172,44 @@ export class Session {
 
   /** @param {Table} table */
   pushed(table) {
+    const { newest } = this.incoming;
     // An answer under way may be older or newer than this push: compare when it has come.
     if (this.busy) this.missed = table.stamp;
     else if (this.present.mayBeLate(table)) void this.present.ask();
-    else if (!this.table || table.stamp !== this.table.stamp || table.reset || this.fresh(table).length) this.receive(table);
+    else if (!newest || table.stamp !== newest.stamp || table.reset || this.incoming.fresh(table).length) this.receive(table);
   }
 
   /**
-   * Lines that are not in our log yet.
    * @param {Table} table
+   * @param {number} [sent]  how many options of our own it answers
    */
-  fresh(table) {
-    const last = this.log.at(-1)?.n ?? -Infinity;
-    return table.log.filter((line) => line.n > last);
+  receive(table, sent = 0) {
+    if (this.closed) return;
+    this.present.received(table);
+    this.incoming.take(table, sent);
   }
 
-  /** @param {Table} table */
-  receive(table) {
+  /**
+   * A table, and the log up to a line, are what is seen from now on.
+   * @param {Table} table
+   * @param {number} count
+   * @param {boolean} [reset]  the log begins anew
+   */
+  show(table, count, reset = false) {
     if (this.closed) return;
     const first = this.table === null;
-    const reset = table.reset === true || first;
-    const fresh = reset ? [] : this.fresh(table);
-    this.log = reset ? table.log : [...this.log, ...fresh];
+    const fresh = reset ? [] : this.incoming.heard.slice(this.log.length, count);
+    this.log = reset || fresh.length ? this.incoming.heard.slice(0, count) : this.log;
     if (this.table?.stamp !== table.stamp) {
       this.selection.clear();
       this.aim = null;
     }
     this.table = this.asEnded(table);
-    this.present.received(table);
     this.selection.remember();
-    if (first && !table.result) this.announceSince();
+    if (first && !table.result) announceSince(this);
     this.emit("table");
     if (fresh.length) this.emit("lines", fresh);
-    keep(`seen:${this.match}:${this.side}`, this.log.length);
+    rememberSeen(this);
   }
 
   /** @param {Table} table */
@@ -210,24 +221,14 @@ export class Session {
   endOutside(result) {
     if (this.outside || !this.table) return;
     this.outside = result;
+    this.incoming.stage?.finish();
     this.table = this.asEnded(this.table);
     this.selection.clear();
     this.emit("table");
   }
 
-  /** Offers a replay of what happened while this seat was away. */
-  announceSince() {
-    /** @type {number} */
-    const seen = load(`seen:${this.match}:${this.side}`) ?? 0;
-    const missed = this.log.slice(seen);
-    if (!seen || !missed.length) return;
-    this.sinceLine = missed[0]?.n ?? null;
-    this.sinceCount = missed.length;
-    setTimeout(() => this.emit("lines", missed.slice(-6)), 0);
-  }
-
   async refresh() {
-    await this.call(() => this.seat.table(this.log.length));
+    await this.call(() => this.seat.table(this.incoming.heard.length));
   }
 
   /**
@@ -236,26 +237,29 @@ export class Session {
    * @returns {Promise<boolean>}
    */
   async send(options, joined = false) {
+    this.incoming.stage?.finish();
     const before = this.table?.stamp;
     if (before === undefined || this.past || !options.length) return false;
     const done = await this.call(
-      () => this.seat.decide(before, options, this.log.length),
+      () => this.seat.decide(before, options, this.incoming.heard.length),
       (table) => {
         recordSent(this, before, options);
         const last = this.batches.at(-1);
         if (joined && last?.after === before) Object.assign(last, { after: table.stamp, count: last.count + options.length });
         else if (options.length > 1) this.batches.push({ before, after: table.stamp, count: options.length });
       },
+      options.length,
     );
     return done;
   }
 
   async undo() {
+    this.incoming.stage?.finish();
     const before = this.table?.stamp;
     if (before === undefined || !this.table?.undo || this.past || this.busy) return;
     const last = this.batches.at(-1)?.after === before ? this.batches.pop() : undefined;
     await this.call(async () => {
-      let table = await this.seat.undo(before, this.log.length);
+      let table = await this.seat.undo(before, this.incoming.heard.length);
       recordUndone(this, table.stamp);
       for (let left = (last?.count ?? 1) - 1; left > 0 && table.undo && table.stamp !== last?.before; left--) {
         table = await this.seat.undo(table.stamp, 0);
@@ -268,9 +272,10 @@ export class Session {
   /**
    * @param {() => Promise<Table>} run
    * @param {(table: Table) => void} [then]
+   * @param {number} [sent]  how many options are sent with it; an order is many
    * @returns {Promise<boolean>}
    */
-  async call(run, then) {
+  async call(run, then, sent = 0) {
     if (this.busy || this.closed) return false;
     this.busy = true;
     this.missed = null;
@@ -287,11 +292,11 @@ export class Session {
     this.busy = false;
     if (table && !this.closed) {
       then?.(table);
-      this.present.answered(this.table?.stamp);
-      this.receive(table);
+      this.present.answered(this.incoming.newest?.stamp);
+      this.receive(table, sent);
     }
     this.emit("busy");
-    if (this.missed !== null && this.missed !== this.table?.stamp) void this.present.ask();
+    if (this.missed !== null && this.missed !== this.incoming.newest?.stamp) void this.present.ask();
     return table !== null;
   }
 

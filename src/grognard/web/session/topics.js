@@ -14,8 +14,7 @@
  * @property {[at: PointedAt | null]} point  these are to be pointed at, or nothing any more
  * @property {[]} fitted  the map has come to rest
  * @property {[]} pins  one was put in or taken out
- * @property {[]} dice  they have begun to fall, or lie
- * @property {[]} hurry  they are to lie at once
+ * @property {[]} playing  what happened begins to be shown on the map, goes on, or has been seen
  * @property {[id: string]} rule  this case is to be shown
  * @property {[toast: Toast]} toast  a short message is to be shown
  * @property {[facts: Facts]} club  what the club says of the match

@@ -53,6 +53,7 @@ function undo(session) {
 /** @param {TableParts} parts */
 function stepBack({ session, map, replay, recap }) {
   if (closeTop()) return;
+  if (session.playing) return session.incoming.stage?.finish();
   if (recap?.close()) return;
   // The stack that units are being picked from stays open: closing it would only last until their reach is known.
   if (map.counters.fanned && map.counters.fanned !== map.groupFan()) return map.counters.fan(null);

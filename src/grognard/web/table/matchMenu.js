@@ -12,6 +12,7 @@ import { saveGame } from "../matches/saveFile.js";
 import { soundItem } from "./sounds.js";
 import { standingItems } from "../prompt/standingOrders.js";
 import { setSettings, settings } from "../core/storage.js";
+import { chooseTheatreSpeed } from "../theatre/playingButtons.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
@@ -45,7 +46,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     { label: S.load, run: () => loadFromFile(go, (text) => session.emit("toast", { text, bad: true })) },
     { label: S.theme[settings.theme], run: () => setSettings({ theme: next }) },
     soundItem(),
-    { label: S.fastDice, on: settings.fastDice, run: () => setSettings({ fastDice: !settings.fastDice }) },
+    { label: S.theatre.menu, run: () => chooseTheatreSpeed(session) },
     { label: S.keys, hint: "?", run: showKeys },
     { label: S.about, run: () => showAbout(session) },
     ...grave.map((o) => ({

@@ -6,7 +6,7 @@ import { openLetterLink } from "../club/friendMatch.js";
 import { MatchBar } from "../club/matchBar.js";
 import { countWaitingElsewhere } from "../matches/waitingBadge.js";
 import { showFailure } from "../widgets/errorPage.js";
-import { DiceCorner } from "../map/diceRolls.js";
+import { DiceRolls } from "../map/diceRolls.js";
 import { Sidebar } from "../sidebar/sidebar.js";
 import { h } from "../core/dom.js";
 import { installCounters, mapSheets } from "../map/artwork.js";
@@ -30,12 +30,13 @@ import { OffMapBoxes } from "../map/offMapBoxes.js";
 import { FightCard } from "../replay/fightCard.js";
 import { ControlMarks } from "../map/controlMarks.js";
 import { playSounds } from "./sounds.js";
+import { Theatre } from "../theatre/theatre.js";
 import { Session } from "../session/session.js";
 import { answerForced } from "../session/forcedAnswers.js";
 import { autoRounds } from "../prompt/autoRounds.js";
 import { LongMarchArrows } from "../map/longMarchArrows.js";
 import { AutoFillSheet } from "../prompt/autoFillSheet.js";
-import { keep, load, prefersReducedMotion, settings } from "../core/storage.js";
+import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import { openTableMenu } from "./matchMenu.js";
 import { TopBar } from "./topBar.js";
@@ -111,7 +112,7 @@ class TableView {
     new Considering(session, sidebar.prompt);
     new SliderCurve(session, replay);
     const top = new TopBar(session, (at) => openTableMenu(session, replay, gauge, goToMatch, at, (other) => void this.change(other)));
-    const dice = new DiceCorner(session, map);
+    const dice = new DiceRolls(session, map);
     const sitters = new SeatWatch(session, this.seats, (seats, held) => this.reseat(seats, held));
     top.who.after(sitters.el);
     top.el.insertBefore(gauge.el, top.menuButton);
@@ -130,7 +131,6 @@ class TableView {
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
     const table = h("div", { class: `table seat${side}` }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);
     let ended = false;
-    let rolled = false;
     const tell = () => {
       if (ended || !session.table?.result) return;
       ended = true;
@@ -142,9 +142,10 @@ class TableView {
     let begun = !watched;
     replay.onend = tell;
     replay.backButton.addEventListener("click", tell);
-    session.on("lines", (lines) => (rolled = lines.some((line) => !!line.dice?.length)));
+    // A game that is watched from its first line has its own replay.
+    const theatre = watched ? null : new Theatre(session, map, dice);
+    recap.show = (first, last) => void theatre?.again(first, last);
     session.on("table", () => {
-      rolled = false;
       if (!begun && session.log.length) {
         begun = true;
         return replay.begin();
@@ -161,9 +162,8 @@ class TableView {
     });
     // Before the screen is covered for another player here, who may by now sit elsewhere.
     session.on("table", () => setTimeout(async () => {
-        const dice = rolled;
         await sitters.settle();
-        this.maybeHandOver(session, dice);
+        this.maybeHandOver(session);
       }));
     this.stopListening = listenToKeys({ session, map, sidebar, replay, layers, recap, advice });
     try {
@@ -217,21 +217,16 @@ class TableView {
   }
 
   /**
-   * The table passes at once, or after the dice of one's own act have been seen.
+   * The table passes when what came of one's own act has been seen.
    * @param {Session} session
-   * @param {boolean} rolled
    */
-  maybeHandOver(session, rolled) {
-    if (session !== this.session || session.past || session.handOver === null) return;
-    const wait = rolled && !settings.fastDice && !prefersReducedMotion() ? 2200 : 0;
-    setTimeout(() => {
-      const next = session.handOver;
-      if (session !== this.session || next === null) return;
-      const bare = isOpenTable(this.match) || hidesNothing(session);
-      this.leave();
-      if (bare) return void this.passTo(next);
-      cover(this.root, this.board, this.match, next, (side) => void this.sit(side));
-    }, wait);
+  maybeHandOver(session) {
+    const next = session.handOver;
+    if (session !== this.session || session.past || session.playing || next === null) return;
+    const bare = isOpenTable(this.match) || hidesNothing(session);
+    this.leave();
+    if (bare) return void this.passTo(next);
+    cover(this.root, this.board, this.match, next, (side) => void this.sit(side));
   }
 
   /**

@@ -2,7 +2,7 @@
 import * as api from "../../api/matches.js";
 import { json } from "../../api/request.js";
 import { showFailure } from "../../widgets/errorPage.js";
-import { DiceCorner } from "../../map/diceRolls.js";
+import { DiceRolls } from "../../map/diceRolls.js";
 import { Sidebar } from "../../sidebar/sidebar.js";
 import { h } from "../../core/dom.js";
 import { installCounters, mapSheets } from "../../map/artwork.js";
@@ -115,7 +115,7 @@ export async function openSpectatorPage(root, match) {
     const top = new TopBar(session, (at) => menu(session, at));
     top.el.insertBefore(sidebar.toggle, top.menuButton);
     const bar = new SpectatorBar(session, me);
-    map.el.append(new DiceCorner(session, map).el, toasts(session), bar.el);
+    map.el.append(new DiceRolls(session, map).el, toasts(session), bar.el);
     const table = h("div", { class: "table watching" }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);
     let told = false;
     session.on("table", () => {
