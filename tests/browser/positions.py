@@ -54,8 +54,8 @@ def random_game_until(game_id: str, stop: Callable[[Any, Decision], bool], seats
 def before_the_enemys_turn(
     game_id: str, side: int, turns: int, seed: int = 5, fights: bool = True
 ) -> tuple[Match, Option]:
-    """A game between staff bots, stopped before a decision of a side that is followed by the other side's longest turn,
-    by what this side is told of it (and by fights, if wanted); and that decision. Played once: nobody may play it on."""
+    """A game between staff bots, stopped before a decision of a side that the other side's longest turn follows, with
+    the most fights, as this side is told of it; and that decision. Played once: nobody may play it on."""
     game = load(game_id)
     seats = [each.id for each in game.sides]
     whole = Match.new(game, seats=dict.fromkeys(seats, "staff"), seed=seed)

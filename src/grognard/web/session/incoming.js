@@ -92,6 +92,7 @@ export class Incoming {
     const table = this.waiting;
     this.waiting = null;
     this.playing = null;
+    this.own = false; // its dice have been seen
     if (table) this.session.show(table, this.heard.length);
     this.play(null);
   }
