@@ -1,4 +1,4 @@
-"""What happened, step by step: put on top of each other the steps give every position that a side has seen."""
+"""Playback, step by step: put on top of each other the steps give every position that a side has seen."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Table(Shape, kw_only=True):
 
 
 class PlaybackStep(Shape, kw_only=True):
-    """What one decision changed in a seat's view, to be shown by itself; line: the last line of its log; gone: units
+    """Changes by one decision in a seat's view, to be shown by themselves; line: the last of its log; gone: units
     that are out of sight; marks, holds: all of them, where one has become another."""
 
     line: int

@@ -90,7 +90,7 @@ def _seen(match: Match, state: Any, side: Side) -> tuple[dict[str, Any], msgspec
 
 
 def _step(line: int, before: dict[str, Any], view: dict[str, Any], prizes: msgspec.Raw | None) -> PlaybackStep:
-    """What differs between two views of one side."""
+    """Differences between two views of one side."""
     old = {row[0]: tuple(row) for row in before["units"]}
     new = {row[0]: tuple(row) for row in view["units"]}
     step = PlaybackStep(

@@ -63,8 +63,8 @@
  * @typedef {{unit: number, reasons: Reason[]}} Left  A unit that did not follow an order, and why.
  * @typedef {{line: number, turn: number, phase: number, past?: number[], units?: PlacedUnit[], gone?: number[],
  *   marks?: [number, number, number][], tracks: Record<string, number>, plans?: [number, number][], holds?: [number,
- *   number, number][]}} PlaybackStep  What one decision changed in a seat's view, to be shown by itself; line: the
- *   last line of its log; gone: units that are out of sight; marks, holds: all of them, where one has become another.
+ *   number, number][]}} PlaybackStep  Changes by one decision in a seat's view, to be shown by themselves; line: the
+ *   last of its log; gone: units that are out of sight; marks, holds: all of them, where one has become another.
  * @typedef {{name: string, units: number[], spaces: [number, number, number, number][], look: string, points: string,
  *   cases: string[], from: number, start: Option[], begin?: Option, step: string, end?: Option | null, order?:
  *   boolean, press?: boolean, notes: Reason[]}} Way  The reach of units in one way; begin: says the first step;

@@ -1,9 +1,13 @@
 /** How far a seat has read its log in this browser, and what has been told since. */
 import { keep, load } from "../core/storage.js";
 
-/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("../core/types.js").LogLine} LogLine */
+/**
+ * The parts of a session that are needed here.
+ * @typedef {{match: string, side: number, log: LogLine[], sinceCount: number, emit(topic: "lines", lines: LogLine[]): void}} Session
+ */
 
-/** @param {Session} session */
+/** @param {{match: string, side: number}} session */
 const keyOf = ({ match, side }) => `seen:${match}:${side}`;
 
 /** @param {Session} session */

@@ -1,1 +1,1 @@
-"""What happens is seen happening: moves, dice and losses one after another on the map."""
+"""Moves, dice and losses, shown one after another on the map."""
