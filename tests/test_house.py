@@ -264,8 +264,8 @@ def test_no_module_of_the_page_stands_in_a_circle(types: bool) -> None:
 
 
 PAGE_ROOMS = (
-    "core", "languages", "api", "widgets", "session", "matches", "rules", "map", "theatre", "prompt", "sidebar", "general",
-    "replay", "learn", "club", "table", "club/pages", "editor", "front", "",
+    "core", "languages", "api", "widgets", "session", "matches", "rules", "map", "theatre", "prompt", "sidebar",
+    "general", "replay", "learn", "club", "table", "club/pages", "editor", "front", "",
 )  # fmt: skip
 """The rooms of the page from the bottom up: each imports only from itself and from those before it."""
 
