@@ -52,7 +52,9 @@ ASKED = re.compile(r"/api/matches/\w+/(preview|reach|verbs|whynot|overlays|ledge
 """Questions about what lies on the table."""
 MOVING = {"reduced_motion": "no-preference"}
 """For a page on which things move."""
-AT_ONCE = "localStorage.getItem('grognard:theatre') ?? localStorage.setItem('grognard:theatre', '0')"
+AT_ONCE = """try {
+    localStorage.getItem("grognard:theatre") ?? localStorage.setItem("grognard:theatre", "0");
+} catch { /* a page of no site keeps nothing */ }"""
 """What others did stands there at once, unless a page says how fast it is to be shown (`theatre`)."""
 FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems"
 """What a browser keeps of a site beside the files that the site says may be kept."""
