@@ -11,7 +11,7 @@ import pytest
 
 from grognard.match.save import load
 from grognard.server.http import messages_to_page
-from grognard.server.http.responses import encode
+from grognard.server.http.json_responses import encode
 from grognard.server.matches.playback import MOST, steps_between
 from grognard.server.matches.seat_view import SeatLog, table_now, table_then
 

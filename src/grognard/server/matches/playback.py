@@ -17,10 +17,10 @@ from starlette.routing import Route
 
 from grognard.kernel.ids import Side
 from grognard.match.match import Match, Played, RecordedDice, again
+from grognard.server.http.json_responses import as_json
 from grognard.server.http.messages_to_page import PlaybackStep
 from grognard.server.http.request_parsing import number_in
-from grognard.server.http.responses import as_json
-from grognard.server.matches.lookup import seated
+from grognard.server.matches.requested_match import seated
 from grognard.server.matches.seat_view import SeatLog, decisions_at, holds
 
 MOST = 600
