@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Install a Debian package, where we may. What the tests need is listed in tests/packages.sh.
 DEBIAN := sh -c '[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" >/dev/null' debian
 
-.PHONY: play test lint types page-check packages unit check soak release clean
+.PHONY: play test lint types page-check packages unit check soak phrases release clean
 
 play: $(VENV)/.installed
 	$(BIN)/grognard serve --open
@@ -66,6 +66,13 @@ soak: packages lint types page-check
 	$(BIN)/python bench/mutations.py
 	bash tests/fresh.sh
 	bash tests/container.sh
+
+# Whatever each game says, in build/phrases/, with what is wrong with it: for an editor.
+GAMES ?= 20
+phrases: $(VENV)/.tested
+	mkdir -p build/phrases
+	for game in iwojima ichigo whitesun formosa nemesis; do \
+	  $(BIN)/python tests/phrases.py $$game --games $(GAMES) --faults >build/phrases/$$game.txt; done
 
 # A wheel and a source package, in dist/.
 release: $(VENV)/.installed

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import random
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -22,20 +21,30 @@ from grognard.kernel.flow import Decision
 from grognard.kernel.log_grouping import Runs
 from grognard.match.save import load
 from why_not import positions
-from wording import Vocabulary, english, offences, said_by, staff_reasons, words_in_data
+from wording import RULES, Vocabulary, english, offences, said_by, staff_reasons, unfinished, words_in_data
 
 TESTS = Path(__file__).parent
-EVERY = 7
+NOT_IN_RULES = ("abbreviation", "an id", "an inner name", "unlabelled number", "spacing", "nothing taken off")
+"""Faults that rules are free of: they quote tables, formulas and ids."""
+EVERY = 9
 """How many questions lie between two at which everything is asked."""
-SENTENCES = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[A-Z\d“])")
-NUMBER = re.compile(r"(?<![\w.])[−+]?\d+(?:\.\d+)?(?:st|nd|rd|th)?\b")
+SENTENCES = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[A-Z\d“])|(?<=;) ")
+NUMBER = re.compile(r"(?<![\w.])(?:[−+≤≥]?\d+(?:[.–]\d+)?½?%?|½)(?:st|nd|rd|th)?(?!\w)")
 
 
 def phrase(text: str, words: Vocabulary) -> str:
     """A text with its names, numbers and lists of names taken out."""
     bare = NUMBER.sub("#", words.named.sub("·", text))
     bare = re.sub(r"(?:·(?:, (?:then )?| and | → | or |; )){1,}·", "·", bare)
-    return re.sub(r"(?:·(?: |$)){2,}", "· ", bare).strip()
+    return re.sub(r"(?:#(?: |$)){2,}", "# ", re.sub(r"(?:·(?: |$)){2,}", "· ", bare)).strip()
+
+
+def faults(kind: str, text: str, words: Vocabulary) -> Iterator[str]:
+    """What is wrong with a text of a kind."""
+    yield from unfinished(kind, text)
+    yield from english(text, words)
+    found = offences(text, words)
+    yield from (fault for fault in found if kind not in RULES or not fault.startswith(NOT_IN_RULES))
 
 
 class Reader:
@@ -55,7 +64,7 @@ class Reader:
         if (template, text) in self.read:
             return
         self.read.add((template, text))
-        for fault in (*offences(text, self.words), *english(text, self.words)):
+        for fault in faults(template, text, self.words):
             self.wrong[f"{template}: {fault.partition(':')[0]}"].append(f"{fault} | {text}")
 
     def events(self, told: Iterable[Any]) -> None:
@@ -90,7 +99,8 @@ class Reader:
     def data(self) -> None:
         """What stands in the game's data: buttons, standing orders, terms, rules."""
         for where, text in words_in_data(self.game):
-            self.take(where, text)
+            if text:
+                self.take(where, text)
 
     def by_lot(self, seed: int, decisions: int) -> None:
         """A game by lot."""
@@ -141,7 +151,6 @@ def read(game: str, how_many: int, decisions: int) -> Reader:
             reader.staffs(seed // 2, decisions)
         else:
             reader.by_lot(seed // 2, decisions)
-        print(f"{game}: game {seed + 1}, {len(reader.phrases())} phrases", file=sys.stderr)
     return reader
 
 

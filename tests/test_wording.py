@@ -1,48 +1,30 @@
-"""Sentences for people: every template of every game, over thousands of real events.
+"""Sentences for people: whatever the games say, in thousands of positions and in their data.
 
-Finished games are replayed and random ones played; every log line, every line of a reckoning, every joined line and
-every prompt is read by `wording.offences`. What is still wrong is listed in `wording_known.txt`, which may only shrink.
-Of the games in `READ_WHOLE` everything else that they say is read too, and all of it by `wording.english`.
+Finished games are replayed, random ones and some of the staffs played; every log line, reckoning, prompt, button,
+preview, reason, standing order, term and rule is read (`phrases.Reader`) and held to `wording`. `make phrases` writes
+what was read to files, for an editor.
 """
 
 from __future__ import annotations
 
-import random
-from collections import defaultdict
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+import os
 
 import pytest
 
+import grammar
 from grognard import games
-from grognard.kernel.flow import Decision
-from grognard.kernel.log_grouping import Runs
-from grognard.match.save import load
-from why_not import positions
-from wording import Vocabulary, english, offences, said_by, staff_reasons
+from phrases import phrase, read
+from wording import Vocabulary, english, offences, unfinished
 
-TESTS = Path(__file__).parent
-DECISIONS = 400
-LOG_AND_PROMPTS = "log and prompts"
-ALL_THAT_IS_SAID = "log, prompts, previews, reasons, ways to move, layers, score, a staff's reasons; also by english"
-WHAT_IS_CHECKED = {
-    "formosa": LOG_AND_PROMPTS,
-    "ichigo": ALL_THAT_IS_SAID,
-    "iwojima": LOG_AND_PROMPTS,
-    "nemesis": LOG_AND_PROMPTS,
-    "whitesun": LOG_AND_PROMPTS,
-}
-"""How much of each game is read: a game moves to all that is said when its findings are mended."""
-EVERY = 7
-"""How many questions lie between two at which everything is asked."""
-KNOWN = set((TESTS / "wording_known.txt").read_text(encoding="utf-8").splitlines())
-"""`game template: fault` that is still there; `*` is any template."""
+NOW = 2, 250
+"""Games of each game, half by lot and half of the staffs, and the most decisions of each."""
+GRAMMAR_OF = 20
+"""One text in so many goes through the grammar checker, which takes its time; all do in `make soak`."""
+AT_LENGTH = 100, 2000
+"""The same in `make soak`."""
 
 
-def is_known(game: str, fault: str) -> bool:
-    """Whether a fault is on the list."""
-    return f"{game} {fault}" in KNOWN or f"{game} *: {fault.partition(': ')[2]}" in KNOWN
+KINDS = {"preview", "reason", "option", "button", "glossary", "rule", "advice", "together"}
 
 
 def templates(game: str) -> set[str]:
@@ -51,104 +33,32 @@ def templates(game: str) -> set[str]:
     return {name for name in dir(text) if name.startswith(("say_", "ask_", "term_"))}
 
 
-class Reader:
-    """Reads everything that a game says, and keeps what is wrong with it."""
-
-    def __init__(self, game: str) -> None:
-        self.game = games.load(game)
-        self.words = Vocabulary(self.game)
-        self.read: set[tuple[str, str]] = set()
-        self.used: set[str] = set()
-        self.wrong: dict[str, list[str]] = defaultdict(list)
-        self.reads_all = WHAT_IS_CHECKED[game] == ALL_THAT_IS_SAID
-        self.rng = random.Random(game)
-
-    def take(self, template: str, text: str) -> None:
-        """One text."""
-        self.used.add(template)
-        if (template, text) in self.read:
-            return
-        self.read.add((template, text))
-        faults = [*offences(text, self.words), *(english(text, self.words) if self.reads_all else ())]
-        for fault in faults:
-            self.wrong[f"{template}: {fault.partition(':')[0]}"].append(f"{fault} | {text}")
-
-    def events(self, told: Iterator[Any]) -> None:
-        """A log, as each side reads it."""
-        runs = [Runs(self.game) for _ in self.game.sides]
-        for event in told:
-            for side, run in enumerate(runs):
-                if event.seen >> side & 1:
-                    self.take("say_" + event.kind.replace("-", "_"), self.game.sentence(event))
-                    whole = run.add(event, side)
-                    if whole:
-                        self.take("together", whole)
-            for term in event.sum:
-                self.take("term_" + term.kind.replace("-", "_"), self.game.text.term(term))
-
-    def question(self, s: Any) -> None:
-        """A prompt, for who is asked and for who waits."""
-        asked = s.pending
-        if isinstance(asked, Decision):
-            for side in range(len(self.game.sides)):
-                mine = side == asked.side
-                template = "ask_" + asked.prompt.replace("-", "_") if mine else "waiting"
-                self.take(template, self.game.prompt(s, asked, side))
-
-    def everything(self, s: Any) -> None:
-        """All else that is said at a question."""
-        for where, text in said_by(self.game, s, self.rng):
-            self.take(where, text)
-
-    def staffs(self, seed: int, decisions: int) -> None:
-        """A game of the staffs, with the reasons that they give."""
-        log: list[Any] = []
-        for number, (s, _, reason) in enumerate(staff_reasons(self.game, seed, decisions)):
-            log = s.log
-            self.question(s)
-            if reason:
-                self.take("advice", reason)
-            if number % EVERY == 0:
-                self.everything(s)
-        self.events(iter(log))
+@pytest.mark.parametrize("game", games.game_ids())
+def test_sentences_are_in_order(game: str, long: bool) -> None:
+    reader = read(game, *(AT_LENGTH if long else NOW))
+    assert {fault: texts[:3] for fault, texts in reader.wrong.items()} == {}
+    assert reader.used >= KINDS
+    missed = templates(game) - reader.used
+    assert len(missed) <= 0.25 * len(templates(game)), sorted(missed)
+    if grammar.is_at_hand():
+        texts = sorted(set(reader.phrases().values()))
+        assert list(grammar.unknown_words(texts, reader.words.names)) == []
+        assert list(grammar.mistakes(texts if long else texts[::GRAMMAR_OF])) == []
 
 
-@pytest.fixture(scope="module", params=games.game_ids())
-def reader(request: Any, long: bool) -> Reader:
-    """What a game has said in its finished games and in some random ones."""
-    out = Reader(request.param)
-    for file in sorted((TESTS / request.param / "games").glob("*.grog")):
-        match = load(file.read_text(encoding="utf-8")).match
-        out.events(told.event for told in match.log)
-        for s in match.walk():
-            out.question(s)
-    for seed in range(20 if long else 1):
-        log: list[Any] = []
-        for number, s in enumerate(positions(out.game, seed, DECISIONS, 1)):
-            s.log = log
-            out.question(s)
-            if out.reads_all and number % EVERY == 0:
-                out.everything(s)
-        out.events(iter(log))
-        if out.reads_all:
-            out.staffs(seed, DECISIONS)
-    return out
+@pytest.mark.skipif(not grammar.is_at_hand() and "CI" not in os.environ, reason="harper-py is not installed")
+def test_the_grammar_checker_finds_what_is_wrong() -> None:
+    assert list(grammar.unknown_words(["The Chindits atack Wuhan's hexside."], ["Wuhan"])) == [
+        "unknown word: atack | The Chindits atack Wuhan's hexside."
+    ]
+    assert list(grammar.mistakes(["The units moves to the the port."]))
+    assert list(grammar.mistakes(["The units move to the port."])) == []
 
 
-def test_sentences_are_in_order(reader: Reader) -> None:
-    assert len(reader.read) > 500
-    game = reader.game.id
-    new = {fault: texts[:3] for fault, texts in reader.wrong.items() if not is_known(game, fault)}
-    assert new == {}
-
-
-def test_every_game_says_how_much_of_it_is_checked() -> None:
-    assert set(WHAT_IS_CHECKED) == set(games.game_ids())
-
-
-def test_nearly_every_template_was_read(reader: Reader) -> None:
-    missed = templates(reader.game.id) - reader.used
-    assert len(missed) <= 0.25 * len(templates(reader.game.id)), sorted(missed)
+def test_a_phrase_is_a_text_without_its_names_and_numbers() -> None:
+    words = Vocabulary(games.load("iwojima"))
+    assert phrase("23/4 lands at Nishi, 2 MP.", words) == phrase("24/4 lands at Okina Hama, 3 MP.", words)
+    assert phrase("23/4 and 24/4 move.", words) == phrase("23/4, 24/4 and 25/4 move.", words)
 
 
 @pytest.mark.parametrize(
@@ -204,6 +114,7 @@ def test_the_reader_leaves_what_is_right(text: str) -> None:
         ("It is a 8th Army.", "article: a 8th"),
         ("Lost (2 steps.", "unbalanced: ()"),
         ("He said “go.", "unbalanced: “”"),
+        ("The owner chooses from his units.", "he: his"),
     ],
 )
 def test_the_closer_reader_finds_what_is_wrong(text: str, fault: str) -> None:
@@ -223,3 +134,16 @@ def test_the_closer_reader_finds_what_is_wrong(text: str, fault: str) -> None:
 )
 def test_the_closer_reader_leaves_what_is_right(text: str) -> None:
     assert list(english(text, Vocabulary(games.load("ichigo")))) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "fault"),
+    [
+        ("reason", "It is on", "no end: on"),
+        ("ask_move_on", "go on or stop.", "begins with a small letter: go"),
+        ("preview", "Odds and", "breaks off: and"),
+        ("glossary", "What a unit can lose", "no end: lose"),
+    ],
+)
+def test_a_sentence_begins_and_ends_as_one(kind: str, text: str, fault: str) -> None:
+    assert fault in list(unfinished(kind, text))

@@ -1,8 +1,9 @@
 """What is wrong with a sentence for people: doubled words, unknown names, agreement, bare numbers and abbreviations.
 
 `offences(text, vocabulary)` names the faults of one text; `Vocabulary` knows what a game's own names and terms are.
-`english(text, vocabulary)` looks closer: numbers and their verbs, a and an, minus signs, quotes and brackets. `said_by`
-gathers what a game says at a question beside its log: previews, reasons, the score, what a staff gives as its reason.
+`english(text, vocabulary)` looks closer: numbers and their verbs, a and an, minus signs, quotes and brackets, "he".
+`unfinished(kind, text)` names a sentence that does not begin or end as one. `said_by` gathers what a game says at a
+question beside its log, `words_in_data` what stands in its data.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from grognard.kernel.words import is_plural, with_article
 
 BANNED = frozenset(("OOS", "LOS", "EZOC", "ZOC", "CF", "CD", "HW", "DZ", "CW", "YRF", "RR", "FTMOL", "LOC"))
 """Our shorthand: spelled out for people, whatever a glossary says."""
-PLAIN = re.compile("US|USA|USAAF|USN|OK|[IVX]+")
-"""Capitals that are no abbreviation of a rulebook."""
+PLAIN = re.compile(r"US|USA|USAAF|USN|OK|[IVX]+|R\d+")
+"""Capitals that are no abbreviation of a rulebook; R and a number is the number of a ruling."""
 SINGULAR = "is|was|has|does|loses|takes|gains|draws|decides|scores|wins|holds|retreats|chooses|moves|enters|lands|fires"
 THINGS = "step unit hit point hex division brigade regiment battalion column shift round turn base marker die raid city"
 ONE_OF = re.compile(
@@ -35,13 +36,13 @@ CHECKS: dict[str, re.Pattern[str]] = {
     "doubled word": re.compile(r"\b([A-Za-z]{2,}) \1\b", re.IGNORECASE),
     "doubled place": re.compile(r"\(?\b(\d{4})\)? \(?\1\b"),
     "nothing taken off": re.compile(r"(?<![\w–])[−+-]0\b(?![.,]\d)"),
-    "an inner name": re.compile(r"\b(?:None|True|False|nan|inf)\b|[{}<>_\[\]]|\b[a-z]+[A-Z]\w*"),
+    "an inner name": re.compile(r"\b(?:None(?! of)|True|False|nan|inf)\b|[{}<>_\[\]]|\b[a-z]+[A-Z]\w*"),
     "spacing": re.compile(r"  |^ | [.,;:!?](?:\s|$)|\.\.(?!\.)|,,|\(\s|\s\)"),
     "unlabelled number": re.compile(r"^\W*\d+\W*$|(?<!die): (?!19\d\d)\d+\.?$"),
 }
 
 
-NOT_COUNTED = r"(?!(?:of|to|or|and|in|on|per|for|at|from|by|against|is|less|more)\b|\d)"
+NOT_COUNTED = r"(?!(?:of|to|or|and|in|on|per|for|at|from|by|against|is|less|more|like)\b|\d)"
 THING = "|".join(f"{thing}s" for thing in THINGS.split())
 AGREEMENT = {
     "one of many": re.compile(rf"(?<![\w.,–−:/-])1 {NOT_COUNTED}[\w·’'-]+ (?:dice|cities|hexes|{THING})\b(?! of)"),
@@ -52,8 +53,30 @@ AGREEMENT = {
     "a side is no sentence's subject": re.compile(r"(?:^|[.:;] )US (?:has|have|is|are|may|does|do)\b"),
     "a side's adjective": re.compile(r"\b(?:Japanese|Chinese|Allied|British|US)'s\b"),
 }
+HE = re.compile(r"\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself|[Ss]he|[Hh]er)\b")
+PERSONS = re.compile(r"Mutaguchi|Slim|Stilwell|Churchill|Hirohito|Chiang|Generalissimo")
+"""Of these a text may say `he`; of a player, a side or a program it may not."""
+SENTENCES = (
+    "ask",
+    "say",
+    "reason",
+    "advice",
+    "together",
+    "waiting",
+    "order",
+    "glossary",
+    "rule",
+    "ruling",
+    "choice",
+    "about",
+)
+"""Kinds of text that begin with a capital, a number or a name."""
+WHOLE = ("ask", "reason", "advice", "waiting", "glossary", "rule", "ruling")
+"""Those that end as a sentence does."""
+RULES = ("rule", "ruling")
+"""Kinds that speak of tables and formulas: ids and signs may stand in them."""
 HYPHEN = re.compile(r"(?:^|[\s(+])-\d")
-ARTICLE = re.compile(r"(?<![\w.-])([Aa]n?) (“?)(\w[^\s.,;:)]*)")
+ARTICLE = re.compile(r"(?<![\w.→–-])([Aa]n?) (“?)(?!(?:is|r)\b)(\w[^\s.,;:)]*)")
 PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("‘", "’"))
 
 
@@ -103,9 +126,10 @@ class Vocabulary:
 
 def offences(text: str, words: Vocabulary) -> Iterable[str]:
     """What is wrong with a text, each fault in a few words."""
+    names = [found.span() for found in words.named.finditer(text)]
     for fault, pattern in CHECKS.items():
         found = pattern.search(text)
-        if found:
+        if found and not any(start <= found.start() < end for start, end in names):
             yield f"{fault}: {found[0].strip()}"
     rest = words.named.sub("·", text)
     for pattern, fault in ((ONE_OF, "one of many"), (MANY_OF, "many of one")):
@@ -120,8 +144,21 @@ def offences(text: str, words: Vocabulary) -> Iterable[str]:
             yield f"an id: {word}"
 
 
+def unfinished(kind: str, text: str) -> Iterable[str]:
+    """Faults at the beginning or the end of a text of a kind."""
+    stem = kind.partition("_")[0]
+    if stem in SENTENCES and text[0].islower():
+        yield f"begins with a small letter: {text.split()[0]}"
+    if stem in WHOLE and not re.search(r"[.?!]\W?$", text):
+        yield f"no end: {text.split()[-1]}"
+    if re.search(r"(?:[,;:]|\b(?:and|or|of|the|an|to|by))$", text):
+        yield f"breaks off: {text.split()[-1]}"
+
+
 def english(text: str, words: Vocabulary) -> Iterable[str]:
-    """Faults of English in a text: a number and its noun or verb, an article, a minus sign, a quote or bracket."""
+    """Faults of English in a text: a number and its noun or verb, an article, a minus sign, a quote or bracket, he."""
+    if (found := HE.search(text)) and not PERSONS.search(text):
+        yield f"he: {found[0]}"
     rest = words.named.sub("·", text)
     for fault, pattern in AGREEMENT.items():
         for found in pattern.finditer(text if "side" in fault else rest):
