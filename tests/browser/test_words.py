@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from wording_outside_games import faults
 
@@ -81,4 +81,17 @@ def test_numbers_are_written_as_the_reader_writes_them(
     assert chances in shown[1].replace("\xa0", " ")
     assert count in shown[2]
     assert "7" in shown[3]
+    page.close()
+
+
+def test_a_page_in_another_language_says_that_rules_are_english(browser: Browser, server: str) -> None:
+    page = browser.new_page(locale="de")
+    page.goto(f"{server}/rules/iwojima")
+    expect(page.locator(".rules-english")).to_contain_text("auf Englisch")
+    expect(page.locator(".rule p[lang=en]").first).to_be_visible()
+    page.close()
+    page = browser.new_page(locale="en")
+    page.goto(f"{server}/rules/iwojima")
+    expect(page.locator(".rule").first).to_be_visible()
+    expect(page.locator(".rules-english")).to_have_count(0)
     page.close()

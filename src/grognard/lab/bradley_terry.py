@@ -1,6 +1,6 @@
 """Bradley-Terry strengths of players from pairwise results, with the first seat's advantage taken out.
 
-The chance of the first of two is 1 / (1 + 10^(-(his Elo - the other's + the seat's) / 400)); a draw is half a victory
+The chance of the first of two is 1 / (1 + 10^(-(its Elo - the other's + the seat's) / 400)); a draw is half a victory
 for each. A weak prior (strengths some 500 Elo around the mean) keeps those finite who never lost. Intervals come from
 the curvature of the likelihood.
 """

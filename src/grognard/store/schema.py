@@ -79,11 +79,11 @@ members = Table(
     Column("kind", Text, nullable=False, comment="person, program"),
     Column("roles", Text, nullable=False, comment="separated by spaces"),
     Column("email", Text, nullable=False),
-    Column("verified", Integer, nullable=False, comment="1 when the address is known to be his"),
+    Column("verified", Integer, nullable=False, comment="1 when the address is known to be theirs"),
     Column("since", TIME, nullable=False),
     Column("banned", TIME, nullable=False, comment="suspended until then"),
     Column("why", Text, nullable=False),
-    Column("gone", TIME, nullable=False, comment="when he left; 0 for who is here"),
+    Column("gone", TIME, nullable=False, comment="when they left; 0 for a present member"),
     Column("mail", Text, nullable=False, server_default="each", comment="off, each, daily"),
     Column("reminders", Integer, nullable=False, server_default="1"),
     Column("webhook", Text, nullable=False, server_default="", comment="JSON: shape and url"),
@@ -381,7 +381,7 @@ entrants = Table(
     Column("member", Text, primary_key=True),
     Column("at", TIME, nullable=False),
     Column("seed", Integer, nullable=False, comment="by strength when it started"),
-    Column("gone", TIME, nullable=False, comment="when he withdrew after the start; 0: he plays"),
+    Column("gone", TIME, nullable=False, comment="when they withdrew after the start; 0: they play"),
     sqlite_strict=True,
 )
 pairings = Table(

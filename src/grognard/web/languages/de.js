@@ -151,6 +151,8 @@ export const WORDS = {
   lessonNoUndo: "Stattdessen einen Schritt zurückgehen.",
   lessonOn: (at, of) => `Weiterlernen: ${at} von ${of}`,
   rulesMissing: "Die Regeln konnten nicht geladen werden.",
+  rulesEnglish: "Diese Regeln stehen hier auf Englisch: Sie sind noch nicht übersetzt.",
+  rulesPartlyEnglish: "Einige dieser Regeln stehen hier auf Englisch: Sie sind noch nicht übersetzt.",
   ruleAddress: "Die Adresse dieser Regel, zum Behalten oder Verschicken",
   showOnMap: "Auf der Karte zeigen",
   usedBy: "Gilt für: ",

@@ -170,6 +170,8 @@ export const ENGLISH = {
   lessonNoUndo: "Go back a step instead.",
   lessonOn: (/** @type {number} */ at, /** @type {number} */ of) => `Continue learning: ${at} of ${of}`,
   rulesMissing: "The rules could not be loaded.",
+  rulesEnglish: "These rules are shown in English: they have not been translated yet.",
+  rulesPartlyEnglish: "Some of these rules are shown in English: they have not been translated yet.",
   ruleAddress: "Link to this rule",
   showOnMap: "Show on the map",
   usedBy: "Used by: ",

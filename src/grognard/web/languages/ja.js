@@ -148,6 +148,8 @@ export const WORDS = {
   lessonNoUndo: "代わりに一つ前に戻ってください。",
   lessonOn: (at, of) => `学習を続ける：${at} / ${of}`,
   rulesMissing: "ルールを読み込めませんでした。",
+  rulesEnglish: "このルールはまだ翻訳されていないため、英語で表示しています。",
+  rulesPartlyEnglish: "一部のルールはまだ翻訳されていないため、英語で表示しています。",
   ruleAddress: "この項目のアドレス（保存・送付用）",
   showOnMap: "マップで表示",
   usedBy: "使用：",

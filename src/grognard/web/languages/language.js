@@ -54,6 +54,12 @@ speak(language);
 export const nameOf = (id) => new Intl.DisplayNames([id], { type: "language", languageDisplay: "standard" }).of(id) ?? id;
 
 /**
+ * Whether a text is still English on a page in another language.
+ * @param {string} text
+ */
+export const inEnglish = (text) => language !== "en" && /\b(?:the|of|and|are|may)\b/.test(text);
+
+/**
  * A moment as people write it.
  * @param {Date} date
  */

@@ -148,6 +148,8 @@ export const WORDS = {
   lessonNoUndo: "请改为退回一步。",
   lessonOn: (at, of) => `继续学习：${at} / ${of}`,
   rulesMissing: "规则无法载入。",
+  rulesEnglish: "这些规则尚未翻译，以英文显示。",
+  rulesPartlyEnglish: "部分规则尚未翻译，以英文显示。",
   ruleAddress: "这一条的地址，可保存或发送",
   showOnMap: "在地图上显示",
   usedBy: "适用于：",

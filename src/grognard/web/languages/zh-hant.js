@@ -148,6 +148,8 @@ export const WORDS = {
   lessonNoUndo: "請改為退回一步。",
   lessonOn: (at, of) => `繼續學習：${at} / ${of}`,
   rulesMissing: "規則無法載入。",
+  rulesEnglish: "這些規則尚未翻譯，以英文顯示。",
+  rulesPartlyEnglish: "部分規則尚未翻譯，以英文顯示。",
   ruleAddress: "這一條的地址，可儲存或傳送",
   showOnMap: "在地圖上顯示",
   usedBy: "適用於：",

@@ -3,12 +3,23 @@ import * as api from "../api/matches.js";
 import { fill, h, icon } from "../core/dom.js";
 import { Index } from "./rulebook.js";
 import { bookOf, caseLink, ruleAddress } from "./ruleLinks.js";
+import { inEnglish } from "../languages/language.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../session/session.js").Session} Session */
 /** @typedef {import("./rulebook.js").Book} Book */
 /** @typedef {import("../core/types.js").Board} Board */
 /** @typedef {import("./rulebook.js").Shown} Shown */
+
+/**
+ * Says on a page in another language that rules are shown in English.
+ * @param {string[]} rules
+ */
+function englishNote(rules) {
+  const english = rules.filter(inEnglish).length;
+  if (!english) return null;
+  return h("p", { class: "dim rules-english" }, english * 10 > rules.length * 9 ? S.rulesEnglish : S.rulesPartlyEnglish);
+}
 
 /** The cases as a searchable list, in the sidebar and on the rules page. */
 export class RuleList {
@@ -57,6 +68,7 @@ export class RuleList {
     if (this.asked !== asked) return; // more was typed meanwhile
     fill(
       this.el,
+      englishNote(found.ids.flatMap((id) => book.byId.get(id)?.rule ?? [])),
       found.terms.map((term) => this.term(term)),
       found.ids.map((id) => this.found(book, id, found.stems)),
       !found.ids.length && h("p", { class: "dim" }, S.noRule),
@@ -71,6 +83,7 @@ export class RuleList {
     let chapter = "";
     fill(
       this.el,
+      englishNote(book.cases.map((c) => c.rule)),
       book.cases.flatMap((c) => {
         const heading = book.heading(c.id);
         const entry = this.entry(book, c, []);
@@ -147,7 +160,7 @@ export class RuleList {
         c.kind && h("span", { class: "kind" }, c.kind),
         shown && (shown.spaces.length > 0 || shown.units.length > 0) && this.showButton(c.id, shown),
       ),
-      h("p", null, this.words(book, c.rule, words)),
+      h("p", { lang: inEnglish(c.rule) ? "en" : null }, this.words(book, c.rule, words)),
       (book.rulingsAt.get(c.id) ?? []).map((r) =>
         h("p", { class: "ruling" }, h("b", null, S.ruling(r.id), ": "), this.words(book, r.ruling, words)),
       ),
@@ -168,7 +181,7 @@ export class RuleList {
       { class: "rule", "data-id": r.id },
       h("h2", { class: "rule-head" }, S.ruling(r.id), " ", h("span", { class: "cases" }, r.cases.map((id) => this.link(id, id)))),
       r.problem && h("p", { class: "dim" }, this.words(book, r.problem, words)),
-      h("p", null, this.words(book, r.ruling, words)),
+      h("p", { lang: inEnglish(r.ruling) ? "en" : null }, this.words(book, r.ruling, words)),
     );
   }
 
