@@ -113,7 +113,7 @@ def test_two_members_meet_talk_and_play_for_their_ratings(come: Open) -> None:
     expect(anna.locator("#lobby-tables")).to_contain_text("Your game")
     row = ben.locator("#lobby-tables .lobby-row")
     expect(row).to_contain_text("Anna, rated 1500 (provisional)")
-    expect(row).to_contain_text("live, 60 minutes a side")
+    expect(row).to_contain_text("60 minutes per side")
     assert serious(ben) == []
     with ben.expect_request("**/api/club/seen") as seen:
         row.get_by_role("button", name="Join").click()

@@ -96,7 +96,7 @@ def test_an_account_is_kept_on_its_page(come: Open, house: House) -> None:
     places = page.locator("#sessions li")
     expect(places).to_have_count(2)
     expect(places.first).to_contain_text("this browser")
-    places.nth(1).get_by_role("button", name="End").click()
+    places.nth(1).get_by_role("button", name="Sign out").click()
     expect(places).to_have_count(1)
     assert elsewhere.get("/api/club/me").status_code == 401
 

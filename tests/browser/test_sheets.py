@@ -67,7 +67,7 @@ def test_the_rest_of_a_bombardment_is_ordered_and_the_idle_are_counted(
     expect(page.locator("#idle")).to_contain_text("10 units can still act")
     # Nothing has been ordered: to end it now wants a second yes.
     page.locator('#prompt [data-verb="confirm"]').click()
-    expect(page.get_by_role("dialog")).to_contain_text("10 units could do something")
+    expect(page.get_by_role("dialog")).to_contain_text("10 units can still act")
     page.get_by_role("button", name="Cancel").click()
     page.locator("#order-rest").click()
     lines = page.locator("#sheet .sheet-lines li")

@@ -72,7 +72,7 @@ def test_a_stranger_follows_a_tournament_on_a_phone_and_a_member_signs_up_there(
     for match in first:
         table = get(ben, f"matches/{match}")
         post(ben, f"matches/{match}/decide", stamp=table["stamp"], option=["concede"])
-    expect(page.locator(".tournament-winner")).to_have_text("Keeper has won.")
+    expect(page.locator(".tournament-winner")).to_have_text("Keeper won.")
     expect(page.locator(".tournament-round")).to_contain_text("0–2")
     assert narrow(page)
     found = Axe().run(page)

@@ -149,7 +149,7 @@ async def _join(request: Request) -> Response:
     if one.status != OPEN:
         raise ApiError(409, "over", "The tournament has started; you can no longer join.")
     if member.may(UMPIRE) and not await runner.has_second(member.id, one.id):
-        text = "You are an umpire: have the owner name a second umpire, who does not play here, before you enter."
+        text = "You are an umpire: have the owner name a second umpire, who does not play here, before you join."
         raise ApiError(409, "illegal", text)
     if not await runner.lifecycle.club.run(runner.store.enter, one.id, member.id):
         raise ApiError(409, "full", "The tournament is full or has just started.")
