@@ -80,3 +80,16 @@ def test_every_figure_of_the_fight_comes_up_when_the_engine_plays_it(ident: str)
     written = {figure for text in pages.fight.text for figure in FIGURE.findall(text.replace("−", " "))}
     assert len(written) > 6
     assert written <= heard, sorted(written - heard)
+
+
+@pytest.mark.parametrize("ident", game_ids())
+def test_the_first_question_has_a_reason_and_three_places_with_names(ident: str) -> None:
+    game, first = load(ident), pages_of(ident).first
+    assert first.side in [side.id for side in game.sides]
+    assert first.phase in [phase.id for phase in game.phases]
+    assert 20 < len(first.why.split()) < 60
+    assert len(first.suggestion) == 3
+    names = dict(zip(game.space_ids, [space["name"] for space in game.board()["spaces"]], strict=True))
+    for each in first.suggestion:
+        word = names[each.space].split()[0]
+        assert word in each.name, (each.name, names[each.space])

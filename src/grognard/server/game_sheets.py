@@ -128,7 +128,7 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(encode(rules), JSON)
     if which == "editor":
         return Sheet(encode(custom_positions.sheet(game)), JSON)
-    if which == "how-to-play" and (pages := how_to_play.sheet(ident)) is not None:
+    if which == "how-to-play" and (pages := how_to_play.sheet(game)) is not None:
         return Sheet(encode(pages), JSON)
     if which == "puzzles":
         return Sheet(encode(puzzles.sheet(game)), JSON)

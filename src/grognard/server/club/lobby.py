@@ -385,9 +385,7 @@ async def _sit_down(request: Request, lifecycle: MatchLifecycle, offer: Offer, w
         if offer.match:
             made = [await take_over(lifecycle, offer, who, follows([offer.match]))]
         else:
-            made = await make(
-                lifecycle, offer, Who(by, offer.key), who, makers=makers, follows=follows, begins=who.id
-            )
+            made = await make(lifecycle, offer, Who(by, offer.key), who, makers=makers, follows=follows, begins=who.id)
     except BaseException:
         await lifecycle.club.run(lifecycle.lobby.reopen, offer.id)
         raise

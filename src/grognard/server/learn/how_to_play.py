@@ -7,6 +7,14 @@ Each game has it in its data, in `how-to-play.toml`:
     title = "Movement"
     text = "What happens, in two or three sentences."
     cases = ["10.9"]
+    [first]                     what stands beside the first question of the side that begins
+    side = "Japanese"
+    phase = "airpower"
+    why = "What is at stake."
+    [[first.suggestion]]        three
+    name = "Over Changsha"
+    space = "1813"
+    text = "the door to the south"
     [fight]
     title = "One fight: Hengyang"
     lesson = 3                  the lesson that plays it: every figure in the text is one that comes up there
@@ -25,6 +33,7 @@ import msgspec
 
 from grognard import games
 from grognard.kernel.flow import Refused
+from grognard.kernel.game import Game
 from grognard.kernel.lazy import once
 
 FILE = "how-to-play.toml"
@@ -47,6 +56,23 @@ class Fight(msgspec.Struct, forbid_unknown_fields=True):
     text: list[str]
 
 
+class Suggestion(msgspec.Struct, forbid_unknown_fields=True):
+    """A place that one could choose at the first question, and why."""
+
+    name: str
+    space: str
+    text: str
+
+
+class FirstQuestion(msgspec.Struct, forbid_unknown_fields=True):
+    """Why the first question of a side matters, and three places to begin with."""
+
+    side: str
+    phase: str
+    why: str
+    suggestion: list[Suggestion]
+
+
 class HowToPlay(msgspec.Struct, forbid_unknown_fields=True):
     """The two pages."""
 
@@ -54,6 +80,7 @@ class HowToPlay(msgspec.Struct, forbid_unknown_fields=True):
     step: list[Part]
     fight: Fight
     mistake: list[Part]
+    first: FirstQuestion
 
     @property
     def words(self) -> int:
@@ -84,15 +111,25 @@ def minutes(pages: HowToPlay) -> int:
     return max(1, round(pages.words / WORDS_A_MINUTE))
 
 
-def sheet(ident: str) -> dict[str, Any] | None:
+def sheet(game: Game) -> dict[str, Any] | None:
     """The pages for the page."""
-    pages = how_to_play(ident)
+    pages = how_to_play(game.id)
     if pages is None:
         return None
+    first = pages.first
     return {
         "minutes": minutes(pages),
         "goal": pages.goal,
         "steps": pages.step,
         "fight": pages.fight,
         "mistakes": pages.mistake,
+        "first": {
+            "side": game.side_index(first.side),
+            "phase": [phase.id for phase in game.phases].index(first.phase),
+            "why": first.why,
+            "suggestions": [
+                {"name": each.name, "space": game.space_index[each.space], "text": each.text}
+                for each in first.suggestion
+            ],
+        },
     }

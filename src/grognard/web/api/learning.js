@@ -47,7 +47,11 @@ export const startLesson = (game, step, lesson) => post(`/api/games/${id(game)}/
 /** @typedef {{title: string, text: string, cases: string[]}} Part */
 /**
  * @typedef {{minutes: number, goal: string[], steps: Part[], fight: {title: string, lesson: number, text: string[]},
- *   mistakes: Part[]}} HowToPlay
+ *   mistakes: Part[], first: First}} HowToPlay
+ */
+/**
+ * Why the first question of a side matters, and places to begin with.
+ * @typedef {{side: number, phase: number, why: string, suggestions: {name: string, space: number, text: string}[]}} First
  */
 
 /**

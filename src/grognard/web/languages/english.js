@@ -4,6 +4,7 @@
  */
 
 import { CLUB } from "./englishClub.js";
+import { FIRST_QUESTION } from "./englishFirstQuestion.js";
 import { FRIENDS } from "./englishFriends.js";
 import { GENERAL } from "./englishGeneral.js";
 import { HOW_TO_PLAY } from "./englishHowToPlay.js";
@@ -317,6 +318,7 @@ export const ENGLISH = {
   version: "Version",
   // A friend elsewhere, another device, a club; sets in one sheet
   club: CLUB,
+  firstQuestion: FIRST_QUESTION,
   friends: FRIENDS,
   howToPlay: HOW_TO_PLAY,
   general: GENERAL,

@@ -104,7 +104,8 @@ export class Spaces {
       replaceClasses(path, this.marked[i] ?? "", marks);
       this.marked[i] = marks;
       setIfNew(path, "role", glows ? "button" : "img");
-      setIfNew(path, "tabindex", glows ? "0" : null);
+      // Of hundreds nobody finds one by Tab: the sidebar takes its name instead.
+      setIfNew(path, "tabindex", glows ? (many ? "-1" : "0") : null);
     });
   }
 

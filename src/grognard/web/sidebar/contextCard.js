@@ -64,6 +64,7 @@ export class ContextCard {
     const looking = !!look && !mustering && !aimed.length;
     this.el.classList.toggle("battle", mustering || !this.desk.hidden);
     this.el.classList.toggle("looking", looking);
+    this.el.classList.toggle("quiet", !aimed.length && !looking && !planned.length && !mustering && this.desk.hidden);
     if (aimed.length) {
       fill(
         body,

@@ -4,6 +4,7 @@ import { h, icon } from "../core/dom.js";
 import { ForcesTab } from "./forcesTab.js";
 import { LogTab } from "./logTab.js";
 import { pinList } from "../map/pinnedNotes.js";
+import { FirstQuestion } from "../prompt/firstQuestion.js";
 import { PromptCard } from "../prompt/promptCard.js";
 import { RulesTab } from "../rules/ruleList.js";
 import { keep, load, setSettings, settings } from "../core/storage.js";
@@ -16,6 +17,7 @@ export class Sidebar {
   constructor(session) {
     this.session = session;
     this.prompt = new PromptCard(session);
+    this.first = new FirstQuestion(session);
     this.context = new ContextCard(session);
     this.log = new LogTab(session);
     this.rules = new RulesTab(session);
@@ -65,7 +67,7 @@ export class Sidebar {
       "aside",
       { class: "dock", id: "dock" },
       this.prompt.el,
-      h("div", { class: "dock-rest" }, this.context.el, h("section", { class: "card tabs" }, this.bar, this.body)),
+      h("div", { class: "dock-rest" }, this.first.el, this.context.el, h("section", { class: "card tabs" }, this.bar, this.body)),
     );
     this.toggle = h(
       "button",
