@@ -20,7 +20,9 @@ $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Grognard needs Python 3.11 or newer."; exit 1; }
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { rm -rf $(VENV); $(DEBIAN) python3-venv && $(PYTHON) -m venv $(VENV); } \
 	  || { echo "Grognard needs a package that only root can install: apt-get install python3-venv"; exit 1; }
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@echo "The first start takes about a minute. 1 of 2: fetching what Grognard needs …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@echo "2 of 2: preparing the games …"
 	@$(BIN)/python -m compileall -q src  # the first start is as quick as the next
 	@touch $@
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -255,3 +256,18 @@ def test_a_browser_at_an_unknown_address_gets_a_page_and_a_program_a_sentence(se
         for path in ("/api/nothing", "/static/nothing.js"):
             plain = visitor.get(path, headers={"Accept": "text/html"})
             assert (plain.status_code, plain.json()["code"]) == (404, "unknown"), path
+
+
+def test_a_shared_replay_says_how_it_ended_and_shows_its_map(host: httpx.Client, friend: httpx.Client) -> None:
+    one = seated(host, friend)
+    replay = one.replace("/api/matches/", "/replay/")
+    assert "og:title" not in host.get(replay).text, "nothing of a match that goes on"
+    refused(host.get(one.replace("/matches/", "/replays/") + "/picture.png"), 403, "secret")
+    concede(friend, one, "JP")
+    page = host.get(replay).text
+    assert 'property="og:title" content="Iwo Jima: United States win, turn 1"' in page
+    found = re.search(r'property="og:image" content="https?://[^/]+([^"]+)"', page)
+    assert found
+    drawn = host.get(found[1])
+    assert drawn.content[:8] == b"\x89PNG\r\n\x1a\n", drawn.text[:200]
+    assert drawn.headers["content-type"] == "image/png"

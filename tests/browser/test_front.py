@@ -203,3 +203,31 @@ def test_a_newcomer_reads_how_to_play_and_finds_one_button_and_one_menu_on_each_
     assert serious(page) == []
     page.locator(".howto-steps .case").first.click()
     page.wait_for_url(re.compile("/rules/ichigo#"))
+
+
+def test_the_first_question_names_three_places_and_takes_one_by_its_name(open_page: Open) -> None:
+    page = open_page("/")
+    page.locator('[data-game="ichigo"] [data-play="now"]').click()
+    card = page.locator("#first-question")
+    expect(card.locator(".first-places li")).to_have_count(3)
+    expect(card).to_contain_text("Over the Chengchow front")
+    expect(page.locator(".space.pointed")).to_have_count(3)
+    stops = "() => [...document.querySelectorAll('[tabindex=\"0\"], a[href], button, input, select, summary')]" \
+        ".filter((el) => el.getClientRects().length && el.tabIndex >= 0).length"  # fmt: skip
+    assert page.evaluate(stops) < 150, "not a stop for each of eight hundred hexes"
+    assert serious(page) == []
+    before = page.locator(".prompt-text").inner_text()
+    page.locator("#place-by-name").fill("nowhere")
+    page.keyboard.press("Enter")
+    expect(card.locator(".form-said")).to_contain_text("no such place")
+    page.locator("#place-by-name").fill("changsha")
+    page.keyboard.press("Enter")
+    expect(page.locator(".prompt-text")).not_to_have_text(before)
+
+
+def test_counters_on_the_whole_map_of_iwo_jima_are_forty_pixels(open_page: Open) -> None:
+    page = open_page("/learn/iwojima?lesson=3", {"width": 1280, "height": 720})
+    page.wait_for_selector(".unit")
+    page.locator(".tool-fit").click()
+    widths = "() => [...document.querySelectorAll('.unit')].map((el) => el.getBoundingClientRect().width)"
+    eventually(lambda: 40 <= max(page.evaluate(widths)) < 46)

@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from grognard.server.http.cached_responses import Sheet
 from grognard.server.http.errors import ApiError, unknown
+from grognard.server.matches import share_previews
 from grognard.server.matches.requested_match import registry_of
 
 LONGEST_PATH = 100
@@ -60,8 +61,10 @@ async def _static(request: Request) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    game = registry_of(request).game_of(request.path_params.get("match", ""))
-    return room_page(request.url.path.split("/")[1], game).answer(request)
+    room = request.url.path.split("/")[1]
+    if room == "replay" and (tags := await share_previews.tags_for(request)):
+        return room_page(room, tags=tags).answer(request)
+    return room_page(room, registry_of(request).game_of(request.path_params.get("match", ""))).answer(request)
 
 
 def is_visit(request: Request) -> bool:
@@ -98,7 +101,7 @@ def page_file(path: str) -> Sheet:
     return _sheet(item.read_bytes(), _media(found["name"]), caching)
 
 
-def room_page(room: str, game: str | None = None) -> Sheet:
+def room_page(room: str, game: str | None = None, tags: str = "") -> Sheet:
     """The page for one of its rooms. It names at once all that the room will ask for: what a module needs would else be
     asked for only when that module has come, and the map last of all."""
     try:
@@ -114,7 +117,7 @@ def room_page(room: str, game: str | None = None) -> Sheet:
             f'<link rel="preload" as="{kind}"{" crossorigin" * (kind == "fetch")} href="/api/games/{game}/{sheet}">'
             for sheet, kind in sheets.items()
         ]
-    page = page.replace("</head>", "\n".join([*links, "</head>"]))
+    page = page.replace("</head>", "\n".join([*links, tags, "</head>"]) if tags else "\n".join([*links, "</head>"]))
     return _sheet(page.replace("/static/", f"/static/{edition()}/").encode(), _media("index.html"), "no-cache")
 
 

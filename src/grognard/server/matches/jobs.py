@@ -18,6 +18,7 @@ from grognard.kernel.messages import Reason
 from grognard.kernel.play import apply
 from grognard.lab.after_action import report
 from grognard.lab.mistakes import Mistake
+from grognard.lab.position_picture import picture
 from grognard.match import Header, Match
 from grognard.match import save as saves
 from grognard.match.order_execution import Wanted, carried
@@ -26,6 +27,9 @@ from grognard.server.http.json_responses import encode
 from grognard.server.matches import custom_positions
 from grognard.server.matches.seat_view import SeatLog, table_now
 from grognard.server.workers.bot_players import Bots
+
+PICTURE_WIDTH = 1200
+"""Pixels of a picture of the map."""
 
 
 def shown(game: str, scenario: str, options: Mapping[str, str], change: Mapping[str, Any]) -> bytes:
@@ -141,3 +145,11 @@ def _look(match: Match) -> None:
     """All that a page is shown of the present."""
     for side in match.game.every_side:
         table_now("", match, SeatLog(side)).body()
+
+
+def map_png(save: str) -> bytes:
+    """The map at the end of a match, as a picture for pages that show a preview of its replay."""
+    import resvg_py  # by those alone who ask for a picture
+
+    match = saves.load(save).match
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture(match.game, match.state), width=PICTURE_WIDTH))

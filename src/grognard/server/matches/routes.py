@@ -31,6 +31,7 @@ from grognard.server.matches import (
     position_queries,
     replays,
     sealed_saves,
+    share_previews,
     standing_orders,
     turn_emails,
 )
@@ -74,6 +75,7 @@ def routes(one: str) -> list[Route]:
         *friend_matches.routes(one),
         *turn_emails.routes(one),
         *replays.routes(),
+        *share_previews.routes(),
         *sealed_saves.routes(one),
     ]
 

@@ -12,6 +12,9 @@
 /** @typedef {{places: Map<number, Place>, stacks: Stack[], marks: MarkPlace[]}} Layout */
 
 export const COUNTER = 46;
+/** Pixels: a counter that is read without an effort; and how much larger than drawn it may become for it. */
+const EASY = 40;
+const LARGEST = 1.6;
 const EDGES = 4;
 const MARK = 27;
 const SLOT = 38;
@@ -46,8 +49,11 @@ export function counterScale(board) {
   );
   nearest.sort((a, b) => a - b);
   const pitch = nearest[Math.floor(nearest.length / 4)] ?? 120;
-  const most = Math.max(1, Math.min(1.6, pitch / (COUNTER * 2)));
-  return (zoom) => Math.round(Math.max(1, Math.min(most, 0.8 / zoom)) * 20) / 20;
+  const isAreas = board.spaces.every((space) => space.kind !== "hex");
+  const most = Math.max(1, isAreas ? LARGEST : Math.min(1.6, pitch / (COUNTER * 2)));
+  // Of areas few hold both sides at once: a counter may be read on the whole map.
+  const wanted = isAreas ? EASY / COUNTER : 0.8;
+  return (zoom) => Math.ceil(Math.max(1, Math.min(most, wanted / zoom)) * 20) / 20;
 }
 
 /**
@@ -119,15 +125,18 @@ function countBelow(board, marks) {
  */
 function pile(out, board, at, there, ghost, scale, fanned, below) {
   const space = board.spaces[at];
-  const [ax, ay] = space?.at ?? [0, 0];
   const size = COUNTER * scale;
   const sides = new Set(there.map((u) => board.units[u[0]]?.side ?? 0));
+  const ax = space?.at?.[0] ?? 0;
+  // Above it stands the name of an area: a counter that has grown grows downwards, and alone not towards its neighbours.
+  const ay = (space?.at?.[1] ?? 0) + (space?.kind === "hex" ? 0 : (size - COUNTER) / 2);
+  const apart = sides.size === 1 ? COUNTER : size;
   for (const side of sides) {
     const mine = there.filter((u) => (board.units[u[0]]?.side ?? 0) === side);
     const open = mine.filter((u) => !(u[3] & ghost));
     const hidden = mine.filter((u) => u[3] & ghost);
     const alone = sides.size === 1 && space?.kind === "hex";
-    const x = ax + (alone ? 0 : (side === 0 ? -1 : 1) * (size / 2 + 3));
+    const x = ax + (alone ? 0 : (side === 0 ? -1 : 1) * (apart / 2 + 3));
     if (open.length) stack(out, board, { at, side, x, y: ay, size, part: "open", units: open, below }, fanned);
     if (hidden.length) {
       // What the other side cannot see lies lower, so that the two layers are told apart at a glance.

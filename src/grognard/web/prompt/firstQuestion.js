@@ -17,6 +17,8 @@ export class FirstQuestion {
     /** @type {import("../api/learning.js").First | null | undefined} undefined: not fetched yet */
     this.first = undefined;
     this.drawn = "";
+    /** Whether its places are pointed at. */
+    this.pointing = false;
     this.el = h("section", { class: "card first-question", id: "first-question", hidden: true, "aria-label": T.title });
     session.on("table", () => this.draw());
   }
@@ -26,6 +28,11 @@ export class FirstQuestion {
     const { session, first } = this;
     const { table } = session;
     return !!first && !session.past && !!table?.ask?.mine && first.side === session.side && table.view.turn === 1 && table.view.phase === first.phase;
+  }
+
+  /** The places that are named. */
+  get places() {
+    return this.first?.suggestions.map(({ space }) => space) ?? [];
   }
 
   draw() {
@@ -47,6 +54,10 @@ export class FirstQuestion {
     const key = `${now}${places > MANY}${session.guided ? "" : "free"}`;
     if (key === this.drawn) return;
     this.drawn = key;
+    const all = now && !session.guided ? this.places : [];
+    if (all.length) setTimeout(() => session.emit("point", { spaces: all }));
+    else if (this.pointing) session.emit("point", null);
+    this.pointing = all.length > 0;
     this.el.hidden = !!session.guided || (!now && places <= MANY);
     fill(this.el, now && this.stake(), places > MANY && this.byName());
   }
@@ -56,6 +67,7 @@ export class FirstQuestion {
     const { first, session } = this;
     if (!first) return null;
     const point = (/** @type {number} */ space, centre = false) => session.emit("point", { spaces: [space], centre });
+    const rest = () => session.emit("point", { spaces: this.places });
     return [
       h("p", { class: "first-why" }, first.why),
       h(
@@ -72,9 +84,9 @@ export class FirstQuestion {
                 class: "link",
                 onclick: () => point(space, true),
                 onpointerenter: () => point(space),
-                onpointerleave: () => session.emit("point", null),
+                onpointerleave: rest,
                 onfocus: () => point(space),
-                onblur: () => session.emit("point", null),
+                onblur: rest,
               },
               name,
             ),

@@ -42,6 +42,17 @@ export class TrackGauges {
   }
 
   /**
+   * Two sides may have a track of one name each: then it says whose it is.
+   * @param {Track} track
+   */
+  nameOf(track) {
+    const { sides, tracks } = this.session.board;
+    const shared = tracks.some((other) => other !== track && other.name === track.name);
+    const side = shared && track.side !== undefined && track.side !== null ? sides[track.side] : undefined;
+    return side ? `${side.adjective}: ${track.name}` : track.name;
+  }
+
+  /**
    * @param {Track} track
    * @param {number} value
    */
@@ -58,7 +69,7 @@ export class TrackGauges {
         "data-cases": (track.cases ?? []).join(" "),
         onclick: () => this.open(track, value),
       },
-      h("span", { class: "gauge-name" }, side && h("i", { class: `side-mark ${side}` }), track.name),
+      h("span", { class: "gauge-name" }, side && h("i", { class: `side-mark ${side}` }), this.nameOf(track)),
       h(
         "span",
         { class: "gauge-value" },

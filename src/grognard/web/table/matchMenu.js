@@ -7,7 +7,8 @@ import { showKeys } from "./keyboard.js";
 import { loadFromFile } from "../matches/loadFile.js";
 import { confirmFirst, openDialog, openMenu } from "../widgets/popups.js";
 import { downloadReport, shareReplay } from "../replay/reportAndShare.js";
-import { fairness } from "./resultDialog.js";
+import { fairness, playAgain } from "./resultDialog.js";
+import { canAnalyse, openAnalysis } from "../general/analysis.js";
 import { saveGame } from "../matches/saveFile.js";
 import { soundItem } from "./sounds.js";
 import { standingItems } from "../prompt/standingOrders.js";
@@ -40,7 +41,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     ...standingItems(session),
     { label: S.howToPlay.menu, run: () => void window.open(`/howto/${encodeURIComponent(board.game)}`, "_blank", "noopener") },
     { label: S.report, run: () => void downloadReport(session) },
-    ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
+    ...afterwards(session, go),
     { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },
     { label: S.save, run: () => saveGame(session) },
     { label: S.load, run: () => loadFromFile(go, (text) => session.emit("toast", { text, bad: true })) },
@@ -55,6 +56,20 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     })),
     { label: S.frontRoom, run: () => location.assign("/") },
   ]);
+}
+
+/**
+ * What stays to be done with a match that is over.
+ * @param {Session} session
+ * @param {(match: string) => void} go
+ */
+function afterwards(session, go) {
+  if (!session.table?.result) return [];
+  return [
+    ...(canAnalyse(session) ? [{ label: S.general.analyse, run: () => openAnalysis(session) }] : []),
+    { label: S.rematch, run: () => playAgain(session, go) },
+    { label: S.share, run: () => shareReplay(session) },
+  ];
 }
 
 /**

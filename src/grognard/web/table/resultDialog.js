@@ -45,7 +45,7 @@ export function showResult(session, go) {
       { label: S.report, run: () => void downloadReport(session) },
       { label: S.share, run: () => shareReplay(session) },
       { label: S.save, run: () => saveGame(session) },
-      { label: S.rematch, run: () => (session.again ? session.again() : void rematch(session, go)) },
+      { label: S.rematch, run: () => playAgain(session, go) },
       { label: S.lookAtMap, primary: true },
     ],
     "result",
@@ -114,6 +114,16 @@ export function fairness(table) {
       h("div", null, h("dt", null, S.seed), h("dd", null, table.seed ? h("code", null, table.seed) : S.seedLater)),
     ),
   );
+}
+
+/**
+ * A rematch: with somebody elsewhere one for both, where the club or the other player arranges it; else a new match.
+ * @param {Session} session
+ * @param {(match: string) => void} go
+ */
+export function playAgain(session, go) {
+  if (session.again) session.again();
+  else void rematch(session, go);
 }
 
 /**
