@@ -131,7 +131,7 @@ def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, gam
     page.locator(f'[data-game="{game}"] summary').first.click()
     page.locator(f'[data-game="{game}"] [data-play="watch"]').click()
     page.wait_for_url(re.compile("/match/"))
-    expect(page.locator(".notice").first).to_contain_text("you watch")
+    expect(page.locator(".notice").first).to_contain_text("You are watching")
     ident = page.url.rsplit("/", 1)[1]
     row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
     best = "staff"
