@@ -28,6 +28,7 @@ from grognard.server.http.request_parsing import number_in
 from grognard.server.matches.live_match import LESSON, LiveMatch
 from grognard.server.matches.requested_match import registry_of, requested_match
 from grognard.server.matches.subscriptions import Subscriber
+from grognard.store.match_rows import holder_of
 
 MOST_LINES = 200
 """Lines of chat that a match keeps; the oldest make room."""
@@ -342,18 +343,21 @@ async def rematch(request: Request) -> Response:
                 await registry_of(request).drop(between.again)
                 raise
         new_side = next(other for other in live.match.header.seats if other != side)
-        answer, key = {"matches": [between.again]}, None
+        answer, given = {"matches": [between.again]}, ""
         again = await registry_of(request).match(between.again)
         if again.is_open(new_side):
-            shown = credentials.credentials(request)
-            key = shown.member or shown.key or (credentials.new_key() if credentials.is_page(request) else None)
+            shown, page = credentials.credentials(request), credentials.is_page(request)
+            key = shown.key or credentials.new_key()
+            by_key = page or bool(shown.member)
             async with again.lock:
-                await again.seat_anew([new_side], key)
-            if key is None:
+                await again.seat_anew([new_side], (shown.member or holder_of(key)) if by_key else None)
+            if not by_key:
                 answer["tokens"] = [again.tokens[new_side]]
+            if page and not shown.member:
+                given = key
         made = as_json(answer)
-        if key is not None and not shown.member:
-            credentials.give_key(request, made, key)
+        if given:
+            credentials.give_key(request, made, given)
         return made
 
 
