@@ -17,6 +17,7 @@ import json
 import random
 import re
 import sys
+import time
 from importlib import import_module
 from math import exp, log
 from pathlib import Path
@@ -28,6 +29,7 @@ from grognard import bots, games, interrupt
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import DRAW, ONGOING
 from grognard.kernel.play import advance, apply
+from grognard.lab.process_pool import spread
 from grognard.lab.statistics import wilson
 
 WEIGHTS = Path(bots.__file__).parent
@@ -73,8 +75,10 @@ def rewritten(text: str, side: int, factors: dict[str, float]) -> str:
     return "\n".join(lines)
 
 
-def met(head: dict[str, Any], side: int, factors: dict[str, float], number: int, against: str) -> float:
-    """One game of the tuned side, from the weights that were varied, against a staff with others: its points."""
+def met(job: tuple[dict[str, Any], int, float, dict[str, float], int, str]) -> tuple[float, int, float]:
+    """One game of the tuned side, from the weights that were varied, against a staff with others: the step, the number
+    of the game, and its points."""
+    head, side, step, factors, number, against = job
     game: Any = games.load(head["game"])
     outfit = import_module(f"grognard.bots.{game.id}.outfit").OUTFIT
     rng = random.Random(f"tune {number}")
@@ -90,7 +94,7 @@ def met(head: dict[str, Any], side: int, factors: dict[str, float], number: int,
         asked = s.pending
         interrupt.check()
         apply(s, asked.side, seated[asked.side].choose(game.redact(s, asked.side), asked), dice)
-    return 0.5 if s.winner == DRAW else float(s.winner == side)
+    return step, number, 0.5 if s.winner == DRAW else float(s.winner == side)
 
 
 def main() -> int:
@@ -103,6 +107,8 @@ def main() -> int:
     parser.add_argument("--against", default="", help="the file of weights that the other side plays by (the staff's)")
     parser.add_argument("--into", type=Path)
     parser.add_argument("--write", type=Path)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=0.0, help="begin no game after so long (default: play all)")
     chosen = parser.parse_args()
     head, *rows = [json.loads(line) for line in chosen.selfplay.read_text().splitlines() if line.endswith("}")]
     names, slopes, errors = regressed(rows, chosen.side)
@@ -116,15 +122,19 @@ def main() -> int:
             if line.endswith("]"):
                 step, number, points = json.loads(line)
                 played[step, int(number)] = points
-    for number in range(chosen.games):
-        for step in steps:
-            if (step, number) not in played:
-                factors = factors_at(names, slopes, errors, step)
-                points = met(head, chosen.side, factors, number, chosen.against)
-                played[step, number] = points
-                if chosen.into:
-                    with interrupt.held(), chosen.into.open("a") as kept:
-                        kept.write(json.dumps([step, number, points]) + "\n")
+    left = [
+        (head, chosen.side, step, factors_at(names, slopes, errors, step), number, chosen.against)
+        for number in range(chosen.games)
+        for step in steps
+        if (step, number) not in played
+    ]
+    until = time.monotonic() + chosen.seconds if chosen.seconds else float("inf")
+    jobs = (job for job in left if time.monotonic() < until)
+    for step, number, points in map(met, jobs) if chosen.jobs == 1 else spread(met, jobs, chosen.jobs):
+        played[step, number] = points
+        if chosen.into:
+            with interrupt.held(), chosen.into.open("a") as kept:
+                kept.write(json.dumps([step, number, points]) + "\n")
     best, most = 0.0, -1.0
     for step in steps:
         got = [points for (at, _), points in played.items() if at == step]

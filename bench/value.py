@@ -27,12 +27,15 @@ from typing import Any
 
 import numpy as np
 
-from grognard import interrupt
+from grognard import games, interrupt
 from grognard.bots.general import value
+from grognard.bots.general.encoder import encoder_of
 from grognard.kernel.flow import DRAW
 
 RIDGE = 1.0
 """The prior of a slope: as much as so many games that say nought."""
+MANY, RIDGE_OF_MANY = 50, 10.0
+"""The same where there are more columns than this."""
 NEAR = {0: 1.0, 1: 0.2, 2: 0.2}
 """What a game counts at another half-turn, by how many half-turns away it was seen."""
 FOLDS = 5
@@ -44,7 +47,7 @@ Sample = tuple[int, int, list[float], float]
 def logistic(x: Any, y: Any, weight: Any) -> Any:
     """Ridge logistic regression; the first column is the bias, which is not shrunk."""
     slopes = np.zeros(x.shape[1])
-    prior = np.full(x.shape[1], RIDGE)
+    prior = np.full(x.shape[1], RIDGE if x.shape[1] < MANY else RIDGE_OF_MANY)
     prior[0] = 1e-6
     for _ in range(50):
         chance = 1 / (1 + np.exp(-np.clip(x @ slopes, -30, 30)))
@@ -61,8 +64,9 @@ def fitted(x: Any, y: Any, half: Any, inside: Any, last: int) -> list[Any]:
     """By half-turn, the regression on the samples that are inside."""
     out = []
     for at in range(last + 1):
-        weight = np.array([NEAR.get(abs(int(h) - at), 0.0) for h in half]) * inside
-        out.append(logistic(x, y, weight))
+        weight = np.select([half == at, abs(half - at) <= 2], [NEAR[0], NEAR[2]], 0.0) * inside
+        near = weight > 0
+        out.append(logistic(x[near], y[near], weight[near]))
     return out
 
 
@@ -99,17 +103,24 @@ def learned(x: Any, y: Any, half: Any, fold: Any, inside: Any, last: int) -> lis
     return models
 
 
-def from_selfplay(file: Path) -> tuple[dict[str, Any], tuple[str, ...], list[Sample]]:
+def from_selfplay(file: Path, most: int = 0) -> tuple[dict[str, Any], tuple[str, ...], list[Sample]]:
     """Where the samples come from, what they are of, and the samples."""
     head, *rows = [json.loads(line) for line in file.read_text().splitlines() if line.endswith("}")]
+    rows = rows[: most or len(rows)]
     outfit = import_module(f"grognard.bots.{head['game']}.outfit").OUTFIT
     samples = [
         (row["number"], int(half), [float(x) for x in seen], _points(row["winner"]))
         for row in rows
         for half, seen in row["seen"].items()
     ]
-    made = f"bench/selfplay.py {head['game']} --games {len(rows)} --spread {head['spread']}, seed {head['seed']}"
-    return {**head, "number": len(rows), "made": made}, outfit.names, samples
+    wide = " --wide" if head.get("wide") else ""
+    files = ",".join(head["files"]) or "the staff's"
+    made = (
+        f"bench/selfplay.py {head['game']} --games {len(rows)} --spread {head['spread']} --seed {head['seed']}"
+        f" --files {files}{wide}"
+    )
+    names = encoder_of(games.load(head["game"]), outfit).names if head.get("wide") else outfit.names
+    return {**head, "number": len(rows), "made": made}, names, samples
 
 
 def from_study(folder: Path) -> tuple[dict[str, Any], tuple[str, ...], list[Sample]]:
@@ -166,9 +177,9 @@ def tenths_of(chances: Any, y: Any, number: Any, among: Any) -> list[dict[str, f
     return out
 
 
-def checked(games: Path, into: Path, drawn: Path | None) -> int:
+def checked(played: Path, into: Path, drawn: Path | None) -> int:
     """A value that is there, held against games that had no part in it."""
-    head, names, samples = from_selfplay(games)
+    head, names, samples = from_selfplay(played)
     kept = json.loads(into.read_text())
     model = value.load(f"grognard.bots.{head['game']}", into.name, names)
     number, y = np.array([a for a, *_ in samples]), np.array([d for *_, d in samples])
@@ -225,10 +236,11 @@ def main() -> int:
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--picture", type=Path)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--most", type=int, default=0, help="of so many games, the first in the file (default: all)")
     chosen = parser.parse_args()
     if chosen.check:
         return checked(chosen.games, chosen.into, chosen.picture)
-    head, names, samples = from_study(chosen.study) if chosen.study else from_selfplay(chosen.games)
+    head, names, samples = from_study(chosen.study) if chosen.study else from_selfplay(chosen.games, chosen.most)
     number, half = np.array([a for a, *_ in samples]), np.array([b for _, b, *_ in samples])
     raw, y = np.array([c for _, _, c, _ in samples]), np.array([d for *_, d in samples])
     # Numbers are as the game writes them: brought to one scale first, and the slopes back at the end.

@@ -86,21 +86,40 @@ def test_every_game_is_on_offer_with_its_picture_and_what_one_wants_to_know(
 
 
 @at_three_sizes
-def test_one_click_starts_a_game_against_the_best_bot(
+def test_one_click_starts_a_game_against_the_general(
     open_page: Open, server: str, offered: list[dict[str, Any]], long: bool
 ) -> None:
     page = open_page("/")
     for game in [game for game in offered if long or game["id"] in SHOWN]:
-        page.locator(f'[data-game="{game["id"]}"] [data-play="now"]').click()
+        now = page.locator(f'[data-game="{game["id"]}"] [data-play="now"]')
+        if len(game["sides"]) > 1:
+            expect(now.locator(".how-strong")).to_have_text(
+                re.compile(r"takes about [5-9]\d % of the points from the staff")
+            )
+        now.click()
         page.wait_for_url(re.compile("/match/"))
         if game["id"] == "iwojima":
             expect(page.locator("#prompt")).to_be_visible()
         ident = page.url.rsplit("/", 1)[1]
         row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
         kinds = sorted(seat["kind"] for seat in row["seats"].values())
-        best = "staff" if "staff" in game["bots"] else game["bots"][0]
+        best = "general" if "general" in game["bots"] else game["bots"][0]
         assert kinds == (["human"] if len(game["sides"]) == 1 else sorted(["human", best]))
         page.goto(server)
+
+
+def test_play_now_remembers_the_rank_and_says_how_strong_it_is(open_page: Open, server: str) -> None:
+    page = open_page("/")
+    card = page.locator('[data-game="nemesis"]')
+    card.locator("summary").click()
+    card.locator('select[name="bot"]').select_option("marshal")
+    expect(card.locator('[data-play="now"]')).to_contain_text("marshal")
+    expect(card.locator(".how-strong")).to_contain_text("% of the points from the staff")
+    card.locator('[data-play="now"]').click()
+    page.wait_for_url(re.compile("/match/"))
+    page.goto(server)
+    expect(card.locator('select[name="bot"]')).to_have_value("marshal")
+    expect(card.locator('[data-play="now"]')).to_contain_text("marshal")
 
 
 def test_a_commitment_that_is_not_known_any_more_is_replaced_by_itself(browser: Browser, server: str) -> None:
@@ -134,7 +153,7 @@ def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, gam
     expect(page.locator(".notice").first).to_contain_text("You are watching")
     ident = page.url.rsplit("/", 1)[1]
     row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
-    best = "staff"
+    best = "general"
     assert {seat["kind"] for seat in row["seats"].values()} == {best}
     # It goes on by itself, and nobody is asked for anything.
     page.wait_for_function("() => document.querySelectorAll('.log-lines [data-n]').length > 3")

@@ -66,4 +66,4 @@ def test_an_intent_is_the_staff_with_some_weights_changed(ident: str) -> None:
     for side, intents in outfit.intents.items():
         known = set(names(outfit.weights(side, "")))
         assert all(set(factors) <= known for factors in intents.values())
-    assert bots.names(ident)[0] == "general"
+    assert "general" in bots.names(ident)[:2]

@@ -1,12 +1,13 @@
 """Players that are programs: each is given what its side may know, and chooses a legal option.
 
-Bots have ranks: `general` looks ahead (as far as a budget lets it: `general:500` nodes, `general:2s` seconds),
-`staff` follows the book, `recruit` is a hasty staff, `random` plays by the rules and nothing else. `random` plays
-every game. Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names them in
-`BOTS`, and those that search in `SEARCHERS`; a game from elsewhere brings its own in an attribute `bots` of the same
-shape (name to maker). Wherever there is a staff there is a recruit. Plans of play that are only measured are named in
-`STUDIES`: called by name they play, and nobody is offered one. A package that cannot be loaded, because somebody is
-still writing it, is said to be so; every other bot plays on.
+Bots have ranks: `marshal` is a general tuned against generals, in the games where that was seen to gain; `general`
+looks ahead (as far as a budget lets it: `general:500` nodes, `general:2s` seconds), `staff` follows the book, `recruit`
+is a hasty staff, `random` plays by the rules and nothing else. `random` plays every game. Other bots belong to a game:
+ours live in the package `grognard.bots.<game id>`, which names them in `BOTS`, and those that search in `SEARCHERS`; a
+game from elsewhere brings its own in an attribute `bots` of the same shape (name to maker). Wherever there is a staff
+there is a recruit. Plans of play that are only measured are named in `STUDIES`: called by name they play, and nobody is
+offered one. A package that cannot be loaded, because somebody is still writing it, is said to be so; every other bot
+plays on.
 
 From here come `make`, `play` and the names; besides, `budget` (how long one may think), `counsel` and `planning`
 (what the staff would do), `strength` (as measured), `scripted` (the frame of a staff, for games from elsewhere), and
@@ -59,7 +60,8 @@ Maker = Callable[[Game, Side, random.Random], Bot]
 Searcher = Callable[[Game, Side, random.Random, Budget | None], Bot]
 """What makes a bot that searches; without a budget it takes its own."""
 
-GENERAL, STAFF, RECRUIT, RANDOM = "general", "staff", "recruit", "random"
+MARSHAL, STAFF, RANDOM, RECRUIT = "marshal", "staff", "random", "recruit"
+NO_MARSHAL = "Nothing that was tried made one stronger than the general here, so there is no marshal."
 
 
 def names(game: Game | type[Game] | str) -> list[str]:
@@ -110,6 +112,7 @@ def maker_of(name: str, game: Game) -> Maker:
     makers: dict[str, Maker] = {**_part(game.id, "STUDIES"), **_makers(game)}
     if rank not in makers:
         _, problem = _package(game.id)
+        problem = problem or (NO_MARSHAL if rank == MARSHAL and searchers else "")
         raise Refused(f"There is no bot {rank!r} for {game.title}: {', '.join(names(game))}. {problem}".strip())
     if given or name != rank:
         if rank not in searchers:

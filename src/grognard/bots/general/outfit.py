@@ -58,6 +58,12 @@ class Outfit:
     """Whether it looks ahead unasked: where that has not been seen to gain, it does so only with a budget."""
     tuned: str = ""
     """The name of the file with the general's own weights, where they were tuned; without one it has the staff's."""
+    enemy: str = ""
+    """The name of the file with the weights that the enemy is thought to play by; without one the staff's."""
+    seconds: float = 0.0
+    """Seconds after which it decides by what it knows where no budget is given; nought: as long as the nodes need."""
+    by_score: bool = True
+    """Whether the features are the score that the game keeps, and not numbers of its own."""
 
     def own(self, side: Side) -> Any:
         """The weights of a side's general."""

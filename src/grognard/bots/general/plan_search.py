@@ -40,6 +40,8 @@ class General:
         self._side = side
         self._rng = rng
         self._budget = budget or Budget(nodes=outfit.nodes)
+        # Who is given a number of nodes takes the time that they need, and plays the same on every machine.
+        self._seconds = budget.seconds if budget else outfit.seconds
         self._weights = outfit.own(side)
         self._staff = outfit.staff(game, side, rng, self._weights)
         self._phase: tuple[int, int] | None = None
@@ -72,11 +74,12 @@ class General:
         known.pending = asked
         seed = f"{self._rng.getrandbits(64):x}"
         table = table_at(self._outfit, self._game, self._side, known, seed, self._staff)
-        until = time.monotonic() + self._budget.seconds
+        seconds = self._seconds
+        until = time.monotonic() + seconds
 
         def enough() -> bool:
             interrupt.check()
-            return self._hurried or (bool(self._budget.seconds) and time.monotonic() >= until)
+            return self._hurried or (bool(seconds) and time.monotonic() >= until)
 
         plans = yield from gathering(table, random.Random(f"{seed}/plans"), enough)
         nodes = self._budget.nodes or self._within(table, plans[0], until)

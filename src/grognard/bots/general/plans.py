@@ -78,9 +78,8 @@ class Table:
         self.seed = seed
         self.staff = staff
         """The one whose notes those of the simulations start from."""
-        # It takes the enemy for a staff: one that plays by other weights cannot be counted on.
         sides = game.every_side
-        self.weights = [outfit.own(each) if each == side else outfit.weights(each, "") for each in sides]
+        self.weights = [outfit.own(each) if each == side else outfit.weights(each, outfit.enemy) for each in sides]
         self.tried = 0
 
     def world(self, number: int) -> tuple[Any, CommonDice]:
@@ -225,6 +224,8 @@ def searching(
                 break
             number = len(staff.chances)
             for plan in (staff, *left):
+                if number >= 2 and enough():
+                    break  # those that came too late met one world less: a gain counts the worlds that both met
                 plan.chances.append(table.play(plan, number))
                 spent += 1
                 yield min(1.0, spent / nodes)

@@ -83,5 +83,5 @@ def aim(s: State, side: Side, options: list[Option]) -> str:
 OUTFIT = Outfit(
     weights, staff, half_turn, NAMES, features, margin, hidden, world, PLANNED, aim, "value.json",
     "grognard.bots.iwojima", review=40, plans=8, draws=20, intents=INTENTS,
-    tuned="general.toml",
+    tuned="general.toml", by_score=False,
 )  # fmt: skip

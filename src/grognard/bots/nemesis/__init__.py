@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import partial
 
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
+from grognard.bots.general.marshal import marshal
 from grognard.bots.general.plan_search import General
 from grognard.bots.nemesis.outfit import OUTFIT
 from grognard.bots.nemesis.staff import NemesisStaff
@@ -20,6 +22,6 @@ def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -
 
 
 BOTS: Mapping[str, Maker] = {"staff": NemesisStaff}
-SEARCHERS: Mapping[str, Searcher] = {"general": general}
+SEARCHERS: Mapping[str, Searcher] = {"general": general, "marshal": partial(marshal, OUTFIT)}
 HASTE = 0.08
 """How often the recruit does not think: a thousand questions, and a movement ended too soon leaves a flank open."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from grognard.games.iwojima import belief
 from grognard.kernel.bits import bitset
 from grognard.kernel.datafile import DataError, Toml, one_of, optional, read_csv, text, whole, yes_no
 from grognard.kernel.flow import Phase
@@ -78,6 +79,7 @@ class Facts:
         self._read_map(map_)
         self._read_units(texts["units.csv"])
         self._read_tables(Toml.parse("tables.toml", texts["tables.toml"]))
+        self.beliefs = belief.read(Toml.parse("beliefs.toml", texts["beliefs.toml"]), self.unit_index)
 
     # --- 2.2 the map
 

@@ -10,6 +10,7 @@ import random
 from typing import Any
 
 from grognard.games.iwojima.assault import DesignateAssault
+from grognard.games.iwojima.belief import stage_of
 from grognard.games.iwojima.bombardment import DesignateBombardment
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.japanese_movement import JapaneseMove, on_the_map
@@ -29,6 +30,15 @@ FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES
 LOSES = (LOSES_FIRST, LOSES_SECOND, LOSES_LATER)
 CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)
 
+
+HIDDEN_FIRED = 0.1
+"""The part of Concealed units that have fired and lie turned."""
+
+UNLIKELY_CAVE = 0.1
+"""Caves on average that may lie where no general digs."""
+
+PRINTED, MOVED_ON = 0.5, 0.1
+"""How often a garrison is believed to lie as one of the set-ups of the data, and how often a unit of it elsewhere."""
 
 OPEN = (
     "turn phase winner ending face_down control shown probed beachheads safe flag vp weather landed "
@@ -178,35 +188,63 @@ def resample(s: State, side: Side, rng: random.Random) -> State:
     other = s.copy()
     if side == JP:
         return other
-    g = s.game
     if any(isinstance(frame, SetUp) for frame in s.agenda):
         deal_set_up(other, rng)
         return other
     fixed = busy_units(s)
     loose = [u for u in each(unknown_to_us(s)) if u not in fixed]
-    homes = possible_homes(s)
-    bombarded = s.rolls > s.unseen
-    for unit in loose:
-        hid_again = g.red >> unit & 1 and s.turn > g.red_revealed_turn and g.mp[unit] == 0
-        dead = bombarded and (hid_again or rng.random() < 0.2)
-        options = [a for a in homes if count(other.at[a] & g.jp & ~(1 << unit)) < g.max_jp]
-        bit = 1 << unit
-        if dead or not options:
-            other.steps[unit] = 0
-            other.concealed &= ~bit
-            other.fired &= ~bit
-            place(other, unit, g.secret)
-        else:
-            other.steps[unit] = rng.randint(1, g.full[unit]) if bombarded else g.full[unit]
-            other.concealed |= bit
-            place(other, unit, rng.choice(options))
-            if s.turn > 1 and rng.random() < 0.1:
-                other.fired |= bit
-    if loose and not on_the_map(other):
-        keep_one_alive(other, loose[0], homes, rng)
+    deal_units(other, s, loose, rng)
     deal_caves(other, rng)
     deal_loss_order(other, fixed, rng)
     return other
+
+
+def deal_units(other: State, s: State, loose: list[Unit], rng: random.Random) -> None:
+    """The unseen units anew, one after the other in any order, each by its own chances (`belief.py`).
+
+    Nobody is dead or hurt before the first roll that the US side has seen: the roll of an automatic set-up is none.
+    """
+    g = s.game
+    known = g.beliefs
+    homes = possible_homes(s)
+    theirs = g.phases[s.phase].side == JP and g.phases[s.phase].id != "set-up"
+    half = min(2 * (s.turn - 1) + theirs, len(known.dead) - 1)
+    shot_at = s.rolls > s.unseen
+    stage = stage_of(max(1, half)) if shot_at else 0
+    order = loose[:]
+    rng.shuffle(order)
+    for unit in order:
+        bury(other, unit)
+    # A garrison is laid out as a whole: half of the worlds begin with one of the set-ups that everybody can read.
+    laid_out = dict(g.setups[rng.choice(sorted(g.setups))][0]) if rng.random() < PRINTED and not shot_at else {}
+    for unit in order:
+        hid_again = g.red >> unit & 1 and s.turn > g.red_revealed_turn and g.mp[unit] == 0
+        if shot_at and (hid_again or rng.random() < known.dead[half]):
+            continue
+        open_homes = [a for a in homes if count(other.at[a] & g.jp) < g.max_jp]
+        if not open_homes:
+            continue
+        home = laid_out.get(unit, NO_SPACE)
+        if home not in open_homes or rng.random() < MOVED_ON:
+            home = rng.choices(open_homes, known.spread(stage, unit, open_homes))[0]
+        place(other, unit, home)
+        full = g.full[unit]
+        whole = full == 1 or not shot_at or rng.random() < known.whole[half]
+        other.steps[unit] = full if whole else rng.randint(1, full - 1)
+        other.concealed |= 1 << unit
+        if s.turn > 1 and rng.random() < HIDDEN_FIRED:
+            other.fired |= 1 << unit
+    if loose and not on_the_map(other):
+        keep_one_alive(other, loose[0], homes, rng)
+
+
+def bury(s: State, unit: Unit) -> None:
+    """Among the dead that the US side has not seen die."""
+    bit = 1 << unit
+    s.steps[unit] = 0
+    s.concealed &= ~bit
+    s.fired &= ~bit
+    place(s, unit, s.game.secret)
 
 
 def deal_set_up(s: State, rng: random.Random) -> None:
@@ -251,8 +289,11 @@ def deal_caves(s: State, rng: random.Random) -> None:
     number = sum(s.caves)
     s.caves = [0] * s.game.areas
     places = cave_places(s)
-    # The same for every way to share them out, as if the free places themselves were drawn.
-    for area in rng.sample(places, number):
+    # One free place after the other: where generals dig, sooner.
+    believed = s.game.beliefs.caves
+    for _ in range(number):
+        area = rng.choices(places, [believed[each_] + UNLIKELY_CAVE for each_ in places])[0]
+        places.remove(area)
         s.caves[area] += 1
 
 

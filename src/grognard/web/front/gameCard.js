@@ -1,6 +1,6 @@
 /** One game on the front page, with the buttons that start it. */
 import { fill, h, setVars } from "../core/dom.js";
-import { botStrengths } from "../general/botStrength.js";
+import { botStrengths, howStrong } from "../general/botStrength.js";
 import { stepOf } from "../learn/progress.js";
 import { bestBot, FRIEND, keptFor, seatsFor, seatsOfBots, startMatch } from "../matches/newMatch.js";
 import { keep, load } from "../core/storage.js";
@@ -120,12 +120,13 @@ function fieldsOf(game) {
 }
 
 /**
- * The opponent last chosen, else the first that does more than roll dice for its moves.
+ * The opponent last chosen; the first time the general, or the first that does more than roll dice for its moves.
  * @param {Game} game
  * @param {Record<string, string>} last
  */
 function defaultBot(game, last) {
-  return last.bot && game.bots.includes(last.bot) ? last.bot : bestBot(game);
+  if (last.bot && game.bots.includes(last.bot)) return last.bot;
+  return game.bots.find((id) => id === "general") ?? bestBot(game);
 }
 
 /**
@@ -176,10 +177,12 @@ function playNow(game, fields, start) {
   const sideOf = (/** @type {string} */ id) => game.sides.find((s) => s.id === id)?.name ?? id;
   const alone = game.sides.length === 1;
   const against = h("small");
+  const strong = h("small", { class: "how-strong" });
   const describe = () => {
     const bot = game.bots.find((b) => idOf(b) === fields.bot.value());
     const words = bot ? S.nowAs(sideOf(mine), nameOf(bot)) : S.club.against(sideOf(mine));
     fill(against, alone ? sideOf(mine) : words);
+    fill(strong, bot ? howStrong(game, idOf(bot)) : "");
   };
   fields.bot.el.addEventListener("change", describe);
   describe();
@@ -192,6 +195,7 @@ function playNow(game, fields, start) {
         { type: "button", class: "button primary big", "data-play": "now", onclick: () => void start({ side: mine }) },
         h("span", null, S.playNow),
         against,
+        strong,
       ),
   );
 }

@@ -8,7 +8,7 @@ import { S } from "../languages/strings.js";
 const AT_ONCE = 0.1;
 /** The longest time that a match lets a general think. */
 const LONGEST = 5;
-const THINKER = "general";
+const THINKERS = ["marshal", "general"];
 
 /** @param {import("../core/types.js").Rank | undefined} found  @param {string} id */
 function strength(found, id) {
@@ -19,8 +19,20 @@ function strength(found, id) {
 
 /** @param {import("../core/types.js").Rank | undefined} found  @param {string} id */
 function time(found, id) {
-  const longest = found?.longest ?? (id === THINKER ? LONGEST : 0);
+  const longest = found?.longest ?? (THINKERS.includes(id) ? LONGEST : 0);
   return longest < AT_ONCE ? S.general.atOnce : S.general.thinks(Math.min(LONGEST, Math.ceil(longest)));
+}
+
+/**
+ * Half a line on how strong an opponent is; nothing about one that is not ours.
+ * @param {Game} game
+ * @param {string} id
+ */
+export function howStrong(game, id) {
+  const found = game.ranks?.[id];
+  if (!(id in S.general.rank)) return "";
+  if (!found || id === "staff" || game.sides.length === 1) return S.general.rank[id];
+  return S.general.share(Math.round(100 / (1 + 10 ** (-found.elo / 400))));
 }
 
 /** @param {Game} game */

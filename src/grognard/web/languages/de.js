@@ -772,6 +772,7 @@ export const WORDS = {
   general: {
     ranks: "Gegen wen man spielen kann",
     rank: {
+      marshal: "ein General, an Generälen geschärft",
       general: "plant ganze Phasen und schaut voraus",
       staff: "spielt nach dem Lehrbuch, und gut",
       recruit: "kennt das Handwerk des Stabs und ist darin hastig",
@@ -779,6 +780,7 @@ export const WORDS = {
     },
     yardstick: (games) => `das Maß der anderen (${count(games, "Partie", "Partien")})`,
     strength: (elo, low, high, games) => `${signed(elo)} Elo gegen den Stab (${signed(low)} bis ${signed(high)}; ${count(games, "Partie", "Partien")})`,
+    share: (percent) => `holt etwa ${percent} % der Punkte gegen den Stab`,
     unmeasured: "noch nicht gemessen",
     atOnce: "antwortet sofort",
     thinks: (seconds) => `denkt bis zu ${seconds} s über eine Entscheidung nach`,

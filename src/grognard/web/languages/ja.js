@@ -768,6 +768,7 @@ export const WORDS = {
   general: {
     ranks: "対戦できる相手",
     rank: {
+      marshal: "将軍を相手に鍛えられた将軍",
       general: "フェイズ全体を計画し、先を読む",
       staff: "定石どおりに、しっかり指す",
       recruit: "参謀の仕事を知っているが、せっかち",
@@ -775,6 +776,7 @@ export const WORDS = {
     },
     yardstick: (games) => `ほかの基準（${games}ゲーム）`,
     strength: (elo, low, high, games) => `参謀に対し${signed(elo)} Elo（${signed(low)}～${signed(high)}、${games}ゲーム）`,
+    share: (percent) => `参謀から得点の約${percent} %を取る`,
     unmeasured: "まだ測定されていない",
     atOnce: "すぐに答える",
     thinks: (seconds) => `一つの決定に最大${seconds}秒考える`,

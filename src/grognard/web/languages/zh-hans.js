@@ -768,6 +768,7 @@ export const WORDS = {
   general: {
     ranks: "可以与谁对局",
     rank: {
+      marshal: "与将军对弈中磨炼出来的将军",
       general: "规划整个阶段，并向前看",
       staff: "照章行事，而且下得好",
       recruit: "懂参谋的本事，但急躁",
@@ -775,6 +776,7 @@ export const WORDS = {
     },
     yardstick: (games) => `其他程序的标尺（${games}局）`,
     strength: (elo, low, high, games) => `对参谋 ${signed(elo)} Elo（${signed(low)} 至 ${signed(high)}，${games}局）`,
+    share: (percent) => `对参谋约得${percent} %的分数`,
     unmeasured: "尚未测量",
     atOnce: "立即回答",
     thinks: (seconds) => `每个决定最多思考${seconds}秒`,

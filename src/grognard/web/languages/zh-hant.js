@@ -768,6 +768,7 @@ export const WORDS = {
   general: {
     ranks: "可以與誰對局",
     rank: {
+      marshal: "與將軍對弈中磨練出來的將軍",
       general: "規劃整個階段，並向前看",
       staff: "照章行事，而且下得好",
       recruit: "懂參謀的本事，但急躁",
@@ -775,6 +776,7 @@ export const WORDS = {
     },
     yardstick: (games) => `其他程式的標尺（${games}局）`,
     strength: (elo, low, high, games) => `對參謀 ${signed(elo)} Elo（${signed(low)} 至 ${signed(high)}，${games}局）`,
+    share: (percent) => `對參謀約得${percent} %的分數`,
     unmeasured: "尚未測量",
     atOnce: "立即回答",
     thinks: (seconds) => `每個決定最多思考${seconds}秒`,

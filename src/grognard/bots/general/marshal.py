@@ -1,0 +1,47 @@
+"""The marshal: the rank above the general, whose settings are data (`marshal.toml` beside a game's bots).
+
+He is the general with weights, a value and a number of nodes of his own: in every game with what was seen to gain.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from grognard.bots.budget import Budget
+from grognard.bots.general.encoder import encoder_of
+from grognard.bots.general.outfit import Outfit
+from grognard.bots.general.plan_search import General
+from grognard.bots.general.weights import text_of
+from grognard.kernel.game import Game
+from grognard.kernel.ids import Side
+
+FILE = "marshal.toml"
+
+
+@lru_cache(maxsize=8)
+def settings(package: str) -> dict[str, Any]:
+    """What the file beside a game's bots says."""
+    return tomllib.loads(text_of(package, FILE))
+
+
+def marshal_outfit(general: Outfit, game: Game) -> Outfit:
+    """The general's outfit with the marshal's settings."""
+    found = settings(general.package)
+    changed = replace(
+        general, looks=bool(found["looks"]), nodes=int(found["nodes"]), plans=int(found["plans"]),
+        seconds=float(found["seconds"]), tuned=str(found["weights"]), enemy=str(found["enemy"]),
+        value=str(found["value"]),
+    )  # fmt: skip
+    if not found["wide"]:
+        return changed
+    wide = encoder_of(game, general)
+    return replace(changed, names=wide.names, features=wide)
+
+
+def marshal(outfit: Outfit, game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
+    """A player of either side by the marshal's settings; with a budget he looks ahead in every game."""
+    return General(marshal_outfit(outfit, game), game, side, rng, budget)
