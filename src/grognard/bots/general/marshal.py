@@ -1,6 +1,6 @@
 """The marshal: the rank above the general, whose settings are data (`marshal.toml` beside a game's bots).
 
-He is the general with weights, a value and a number of nodes of his own: in every game with what was seen to gain.
+It is the general with weights, a value and a number of nodes of its own, in the games where that was seen to gain.
 """
 
 from __future__ import annotations

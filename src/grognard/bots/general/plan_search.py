@@ -40,7 +40,7 @@ class General:
         self._side = side
         self._rng = rng
         self._budget = budget or Budget(nodes=outfit.nodes)
-        # Who is given a number of nodes takes the time that they need, and plays the same on every machine.
+        # With a number of nodes it takes the time that they need, and plays the same on every machine.
         self._seconds = budget.seconds if budget else outfit.seconds
         self._weights = outfit.own(side)
         self._staff = outfit.staff(game, side, rng, self._weights)
