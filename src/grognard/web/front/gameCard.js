@@ -125,8 +125,7 @@ function fieldsOf(game) {
  * @param {Record<string, string>} last
  */
 function defaultBot(game, last) {
-  if (last.bot && game.bots.includes(last.bot)) return last.bot;
-  return game.bots.find((id) => id === "general") ?? bestBot(game);
+  return [last.bot, "general"].find((id) => id && game.bots.includes(id)) ?? bestBot(game);
 }
 
 /**
