@@ -33,7 +33,7 @@ def test_the_curve_ends_with_the_result_and_the_swings_make_it_up(name: str) -> 
         best = found.most(kind)
         assert len(best) == 5
         least = min(abs(swing.moved) for swing in best)
-        others = [swing for swing in found.swings if swing.kind == kind and swing not in best]
+        others = [swing for swing in found.swings if swing.kind == kind and swing.text and swing not in best]
         assert all(abs(swing.moved) <= least for swing in others)
 
 
@@ -42,7 +42,12 @@ def test_it_is_told_in_words_drawn_and_written(tmp_path: Path, capsys: pytest.Ca
     out, data = tmp_path / "curve.svg", tmp_path / "found.json"
     assert main(["analyse", str(file), "--svg", str(out), "--json", str(data), "--nodes", "0"]) == 0
     said = capsys.readouterr().out
-    for words in ("the chance of United States", "Decisions that moved", "Rolls that moved it most", "all dice: "):
+    for words in (
+        "the chance of United States",
+        "Decisions that moved",
+        "Rolls that moved it most",
+        "dice and the course of the game: ",
+    ):
         assert words in said
     assert len(list(ElementTree.fromstring(out.read_text()).iter("{http://www.w3.org/2000/svg}title"))) == 10
     found = json.loads(data.read_text())
@@ -74,6 +79,23 @@ def test_a_plan_that_cost_something_is_told_with_what_the_general_would_have_don
     assert "What the general would have done instead" in said
     assert f"United States: {worst.text}" in said
     assert analysis.analyse(match, nodes=16).mistakes == found.mistakes, "the same every time"
+
+
+@pytest.mark.parametrize("ident", games.game_ids())
+def test_luck_and_decisions_add_up_to_the_change_and_no_button_is_a_turning_point(ident: str) -> None:
+    file = next((GAMES / ident / "games").glob("*.grog"))
+    match = saves.load(file.read_text(encoding="utf-8"), games.load).match
+    game = match.game
+    found = analysis.analyse(match)
+    moved = found.points[-1].chance - found.points[0].chance
+    own = sum(found.total(analysis.DECISION, side) for side in game.every_side)
+    assert found.luck() + own == pytest.approx(moved, abs=1e-12)
+    told = analysis.to_json(match, found)
+    assert sum(told["decisions"]) + told["dice"] == pytest.approx(told["curve"][-1][2] - told["curve"][0][2], abs=1e-9)
+    buttons = {verb.label for verb in game.verbs.values() if not {"unit", "space"} & {*verb.args}}
+    deeds = [swing.text for swing in found.most(analysis.DECISION)]
+    assert deeds
+    assert not buttons & {*deeds}
 
 
 @pytest.mark.parametrize("ident", ["whitesun", "ichigo", "nemesis", "formosa"])

@@ -12,6 +12,8 @@ import pytest
 
 from formosa.conftest import GAME
 from formosa.test_fuzz import new_game, random_act
+from grognard import bots
+from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.play import advance, apply
@@ -141,3 +143,25 @@ def test_no_private_event_of_a_random_game_is_told_to_the_other_side() -> None:
                 assert not event.seen & 1 << private[event.kind] or event.seen == 1 << 1 - private[event.kind]
                 assert event.seen != -1
     assert len(found) > 3
+
+
+@case("25.10a", "11.0c")
+def test_the_camp_is_believed_in_any_town_with_a_concealed_counter() -> None:
+    """What the Allied player is handed puts it somewhere; the worlds drawn from that must not leave it there."""
+    dice = KeyedDice(b"camp")
+    s = GAME.new("1", {"25.10": "on"})
+    advance(s, dice)
+    seated = [bots.make("staff", GAME, side, random.Random(side)) for side in (ALLIED, JAPANESE)]
+    while not s.is_set_up or s.pending.side != ALLIED:
+        asked = s.pending
+        apply(s, asked.side, seated[asked.side].choose(GAME.redact(s, asked.side), asked), dice)
+    camp, rng = members(GAME.camp)[0], random.Random(4)
+    assert s.concealed & GAME.camp
+    known = GAME.redact(s, ALLIED)
+    seen = set()
+    for _ in range(40):
+        other = GAME.resample(known, ALLIED, rng)
+        assert GAME.view(other, ALLIED) == GAME.view(s, ALLIED)
+        seen.add(other.where[camp])
+    assert len(seen) > 1
+    assert all(GAME.towns >> hex_ & 1 for hex_ in seen)

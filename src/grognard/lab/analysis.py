@@ -2,8 +2,11 @@
 
 The chances are those of the game's value (`bots/<game>/value.json`), read off the true position after every decision
 and every roll. What a decision or a roll moved is told by one and the same half-turn's model. What follows by itself
-when a phase ends (markers score, units recover) and what changes when the next half-turn's model takes over belong to
-neither.
+when a phase ends (markers score, units recover) and what changes when the next half-turn's model takes over is the
+course of the game: it counts with the dice, so that the decisions of all sides and the luck add up to the change.
+
+A turning point is a deed: what the log tells of it, or an order that names a unit or a place. A button that merely goes
+on is none.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from grognard.bots.counsel import in_words
 from grognard.bots.general import value
 from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plans import finished
-from grognard.kernel.flow import DRAW, ONGOING, Refused, Roll
+from grognard.kernel.flow import CONCEDE, DRAW, ONGOING, Option, Refused, Roll
 from grognard.kernel.game import Game
 from grognard.kernel.ids import NO_SIDE, Side, per
 from grognard.kernel.play import apply, throw
@@ -71,8 +74,14 @@ class Analysis(NamedTuple):
 
     def most(self, kind: str) -> list[Swing]:
         """The decisions or rolls that moved most, in the order in which they came."""
-        found = sorted((s for s in self.swings if s.kind == kind and s.moved), key=lambda s: -abs(s.moved))[:MOST]
+        told = (s for s in self.swings if s.kind == kind and s.moved and s.text)
+        found = sorted(told, key=lambda s: -abs(s.moved))[:MOST]
         return sorted(found, key=lambda s: s.number)
+
+    def luck(self) -> float:
+        """The gain of the first side by the dice and by the course of the game: all that nobody decided."""
+        moved = self.points[-1].chance - self.points[0].chance
+        return moved - self.total(DECISION)
 
     def total(self, kind: str, side: Side | None = None) -> float:
         """The gain of the first side by all decisions (of a side), or by all rolls."""
@@ -100,6 +109,7 @@ def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Ana
 
     s = match.position(0)
     told = _rolls_told(match)
+    deeds = _deeds_told(match)
     swings: list[Swing] = []
     points = [Point(0, s.turn, chance(s, outfit.half_turn(s)))]
     nodes = outfit.review if nodes is None else nodes
@@ -116,7 +126,12 @@ def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Ana
         before = chance(s, half)
         apply(s, played.side, played.option, None)
         after = chance(s, half)
-        text = in_words(game, played.option) if str(played.option[0]) in game.verbs else str(played.option[0])
+        gave_up = played.option == CONCEDE
+        text = (
+            f"{game.sides[played.side].name}: gave up"
+            if gave_up
+            else deeds.get(number) or _ordered(game, played.option)
+        )
         kind = DECISION if (s.turn, s.phase) == (turn, phase) else COURSE
         swings.append(Swing(kind, number, turn, phase, played.side, text, before, after))
         for faces in played.rolls:
@@ -139,6 +154,22 @@ def _rolls_told(match: Match) -> dict[int, list[str]]:
         if event.dice:
             out.setdefault(after, []).append(match.game.sentence(event))
     return out
+
+
+def _deeds_told(match: Match) -> dict[int, str]:
+    """By decision, the first sentence that the log has of what was done by it, without the dice."""
+    out: dict[int, str] = {}
+    for event, after in match.log:
+        text = "" if event.dice else match.game.sentence(event)
+        if text and after not in out and any(match.game.mentions(event).get(kind) for kind in ("units", "spaces")):
+            out[after] = text
+    return out
+
+
+def _ordered(game: Game, option: Option) -> str:
+    """An order that names a unit or a place, in words; nothing for a button."""
+    verb = game.verbs.get(str(option[0]))
+    return in_words(game, option) if verb and {"unit", "space"} & {*verb.args} else ""
 
 
 # --- for people
@@ -166,12 +197,12 @@ def lines(match: Match, found: Analysis) -> list[str]:
 
 
 def sums(names: list[str], found: Analysis) -> list[str]:
-    """The gains by decisions and by dice, in points of the chance."""
+    """The gains by decisions, and by all that nobody decided, in points of the chance: together the whole change."""
     out = [
         f"decisions of {name}: {_points(found.total(DECISION, side) * (1 if side == 0 else -1))} for {name}"
         for side, name in per(Side, names)
     ]
-    return [*out, f"all dice: {_points(found.total(ROLL))} for {names[0]}"]
+    return [*out, f"dice and the course of the game: {_points(found.luck())} for {names[0]}"]
 
 
 def told(game: Game, names: list[str], mistake: Mistake) -> str:
@@ -195,6 +226,8 @@ def _points(moved: float) -> str:
 
 def to_json(match: Match, found: Analysis) -> dict[str, Any]:
     """The same for programs and pages."""
+    decided = [round(found.total(DECISION, side), 4) for side in match.game.every_side]
+    moved = round(found.points[-1].chance, 4) - round(found.points[0].chance, 4)
     return {
         "game": match.game.id,
         "side": match.game.sides[0].id,
@@ -206,8 +239,8 @@ def to_json(match: Match, found: Analysis) -> dict[str, Any]:
             ]
             for kind in (DECISION, ROLL)
         },
-        "decisions": [round(found.total(DECISION, side), 4) for side in match.game.every_side],
-        "dice": round(found.total(ROLL), 4),
+        "decisions": decided,
+        "dice": round(moved - sum(decided), 4),
         "mistakes": [
             {**mistake._asdict(), "worth": round(mistake.worth, 4), "error": round(mistake.error, 4)}
             for mistake in found.mistakes

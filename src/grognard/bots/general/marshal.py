@@ -24,7 +24,7 @@ FILE = "marshal.toml"
 
 @lru_cache(maxsize=8)
 def settings(package: str) -> dict[str, Any]:
-    """What the file beside a game's bots says."""
+    """The settings that lie beside a game's bots."""
     return tomllib.loads(text_of(package, FILE))
 
 

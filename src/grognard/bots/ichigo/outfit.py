@@ -64,5 +64,5 @@ NAMES = names_in("grognard.bots.ichigo")
 OUTFIT = Outfit(
     weights, staff, turns_done, NAMES, features_for(NAMES), lead, hidden, world, PLANNED, aim, "value.json",
     "grognard.bots.ichigo", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS},
-    tuned="general.toml", looks=False,
+    tuned="general.toml", looks=False, review=12,
 )  # fmt: skip

@@ -66,5 +66,5 @@ NAMES = names_in("grognard.bots.nemesis")
 OUTFIT = Outfit(
     weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
     "grognard.bots.nemesis", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS | BANZAI},
-    tuned="general.toml", looks=False,
+    tuned="general.toml", looks=False, review=12,
 )  # fmt: skip

@@ -77,5 +77,5 @@ NAMES = names_in("grognard.bots.whitesun")
 OUTFIT = Outfit(
     weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
     "grognard.bots.whitesun", ahead=1, nodes=24, plans=5, draws=11, intents=INTENTS,
-    tuned="general.toml", looks=False,
+    tuned="general.toml", looks=False, review=12,
 )  # fmt: skip

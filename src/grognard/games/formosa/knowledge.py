@@ -409,6 +409,24 @@ def deal_concealed(s: State, rng: random.Random) -> None:
                 turned |= 1 << unit
     s.concealed ^= turned
     exchange(s, dealt, dealt.values())
+    deal_camp(s, rng)
+
+
+def deal_camp(s: State, rng: random.Random) -> None:
+    """25.10a: the camp is one of the concealed counters in towns, and nobody on the Allied side knows which."""
+    g = s.game
+    free = s.concealed & ~busy_units(s)
+    for camp in each(free & g.camp):
+        movable = free & ~g.never_move & ~g.marine_brigade & ~g.raiders
+        in_town = [u for u in each(movable) if g.towns >> s.where[u] & 1 and s.where[u] != s.where[camp]]
+        at_home = [camp] if g.towns >> s.where[camp] & 1 else []
+        if not in_town:
+            continue
+        other = rng.choice([*in_town, *at_home])
+        if other != camp:
+            here, there = s.where[camp], s.where[other]
+            s.began[camp], s.began[other] = there, here
+            exchange(s, [camp, other], [there, here])
 
 
 @lru_cache(maxsize=8)

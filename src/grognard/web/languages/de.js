@@ -810,7 +810,7 @@ export const WORDS = {
     cost: (side, points, error) => `${side}: ${points} Punkte wert (± ${error})`,
     luck: "Glück und Können",
     decisionsOf: (side, points) => `Entscheidungen von ${side}: ${points} Punkte für diese Seite`,
-    dice: (side, points) => `Alle Würfel: ${points} Punkte für ${side}`,
+    dice: (side, points) => `Würfel und Lauf des Spiels: ${points} Punkte für ${side}`,
     turnLine: (turn, phase) => `Zug ${turn}, ${phase}`,
     look: "Am Regler ansehen",
   },

@@ -48,7 +48,8 @@ export const GENERAL = {
     `${side}: worth ${points} points (± ${error})`,
   luck: "Luck and skill",
   decisionsOf: (/** @type {string} */ side, /** @type {string} */ points) => `Decisions of ${side}: ${points} points for them`,
-  dice: (/** @type {string} */ side, /** @type {string} */ points) => `All dice: ${points} points for ${side}`,
+  dice: (/** @type {string} */ side, /** @type {string} */ points) =>
+    `Dice and the course of the game: ${points} points for ${side}`,
   turnLine: (/** @type {number} */ turn, /** @type {string} */ phase) => `Turn ${turn}, ${phase}`,
   look: "Show it in the replay",
 };

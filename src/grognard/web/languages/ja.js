@@ -806,7 +806,7 @@ export const WORDS = {
     cost: (side, points, error) => `${side}：${points}ポイントの差（± ${error}）`,
     luck: "運と腕",
     decisionsOf: (side, points) => `${side}の決定：自軍に${points}ポイント`,
-    dice: (side, points) => `すべてのダイス：${side}に${points}ポイント`,
+    dice: (side, points) => `ダイスとゲームの流れ：${side}に${points}ポイント`,
     turnLine: (turn, phase) => `第${turn}ターン、${phase}`,
     look: "スライダーで見る",
   },

@@ -806,7 +806,7 @@ export const WORDS = {
     cost: (side, points, error) => `${side}：相差${points}点（± ${error}）`,
     luck: "运气与技巧",
     decisionsOf: (side, points) => `${side}的决定：为己方${points}点`,
-    dice: (side, points) => `全部骰子：为${side}${points}点`,
+    dice: (side, points) => `骰子与战局进程：为${side}${points}点`,
     turnLine: (turn, phase) => `第${turn}回合，${phase}`,
     look: "在滑块上查看",
   },

@@ -806,7 +806,7 @@ export const WORDS = {
     cost: (side, points, error) => `${side}：相差${points}點（± ${error}）`,
     luck: "運氣與技巧",
     decisionsOf: (side, points) => `${side}的決定：為己方${points}點`,
-    dice: (side, points) => `全部骰子：為${side}${points}點`,
+    dice: (side, points) => `骰子與戰局進程：為${side}${points}點`,
     turnLine: (turn, phase) => `第${turn}回合，${phase}`,
     look: "在滑桿上查看",
   },
