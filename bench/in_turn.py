@@ -53,13 +53,13 @@ def main() -> None:
     parser.add_argument("after", type=Path, help="the `src` folder of the second state")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("arguments", nargs="*", help="what `grognard bench` is told, after --")
-    chosen = parser.parse_args()
+    ours, _, told = " ".join(sys.argv[1:]).partition(" -- ")
+    chosen, arguments = parser.parse_args(ours.split()), told.split()
     ratios: dict[str, list[float]] = {}
     values: dict[str, list[tuple[float, float]]] = {}
     for number in range(chosen.rounds):
         sides = [chosen.before, chosen.after]
-        found = {side: measured(side, chosen.arguments) for side in (sides if number % 2 == 0 else sides[::-1])}
+        found = {side: measured(side, arguments) for side in (sides if number % 2 == 0 else sides[::-1])}
         before, after = (found[side] for side in sides)
         for name in before.keys() & after.keys():
             (old, unit), (new, _) = before[name], after[name]
