@@ -47,13 +47,13 @@ finally:
     with open(out, "w") as file: json.dump(list(stacks.items()), file)
 """
 PARTS = (
-    "run.py data_received", "watch.py __call__", "guard.py __call__", "routing.py app", "app.py _decide",
-    "requests.py read", "seats.py credentials", "room.py decide", "match.py submit_all", "room.py _store",
-    "record.py lines_of", "sums.py chain", "writer.py _put", "tables.py table_now", "tables.py follow",
-    "runs.py add", "tables.py line_of", "game.py reckoning", "knowledge.py view", "tables.py _ask",
-    "game.py previews", "game.py standing", "game.py held_open", "match.py can_undo", "tables.py sealed",
-    "tables.py lines_when_decided", "responses.py __call__", "httptools_impl.py send", "watch.py _note",
-    "futures.py _call_set_state",
+    "connection.py data_received", "access_log.py __call__", "trusted_hosts.py __call__", "fast_routes.py __call__",
+    "routes.py decide", "request_parsing.py read", "credentials.py credentials", "live_match.py decide",
+    "match.py submit_all", "live_match.py _store", "match_rows.py lines_of", "checksums.py chain",
+    "write_thread.py _put", "seat_view.py table_now", "seat_view.py follow", "log_runs.py add", "seat_view.py line_of",
+    "game.py reckoning", "knowledge.py view", "seat_view.py _ask", "game.py previews", "game.py standing",
+    "game.py held_open", "match.py can_undo", "seat_view.py sealed", "seat_view.py lines_when_decided",
+    "json_responses.py __call__", "access_log.py _note",
 )  # fmt: skip
 """Files and functions: what is under way with them, whatever they call."""
 

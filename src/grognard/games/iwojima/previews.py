@@ -5,8 +5,9 @@ Where something hidden from the asking side enters, the numbers span what it can
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from grognard.games.iwojima.assault import (
@@ -212,8 +213,12 @@ def ranged(text: str, chances: Sequence[float], case: str) -> dict[str, Any]:
 
 def steps_lost(s: State, units: list[Unit], damage: Chances) -> float:
     """9.3.3(2), 12.2.3(3), R18: the steps that such Damage takes on average, in a sound row."""
-    row, spare = suggested_order(s, units), armor_of(s, units)
-    return sum(sum(losses_along(s, row, n, spare).values()) * p for n, p in enumerate(damage) if p)
+    lost, sure = 0.0, 1.0 - damage[0]  # the chance that there is one more point of Damage
+    row = damage_along(s, suggested_order(s, units), armor_of(s, units))
+    for (_, steps), chance in zip(row, damage[1:], strict=False):
+        lost += steps * sure
+        sure -= chance
+    return lost
 
 
 def fire_preview(s: State, firer: Unit, window: EntryWindow) -> dict[str, Any]:
@@ -367,21 +372,25 @@ def entry_preview(s: State, unit: Unit, area: Space, landing: bool, mp: int) -> 
     }
 
 
+def damage_along(s: State, row: list[Unit], spare: dict[Unit, int]) -> Iterator[tuple[Unit, int]]:
+    """9.3.3(2), 12.2.3(3): who in a row takes each point of Damage in turn, and the steps that it costs (0 or 1)."""
+    left, spare = {unit: s.steps[unit] for unit in row}, dict(spare)
+    while any(left.values()):
+        for unit in row:
+            if left[unit]:
+                if spare.get(unit):
+                    spare[unit] -= 1
+                    yield unit, 0
+                else:
+                    left[unit] -= 1
+                    yield unit, 1
+
+
 def losses_along(s: State, row: list[Unit], damage: int, spare: dict[Unit, int]) -> dict[Unit, int]:
     """9.3.3(2), 12.2.3(3): what each unit of a row will lose."""
     lost = dict.fromkeys(row, 0)
-    spare = dict(spare)
-    while damage and any(s.steps[u] > lost[u] for u in row):
-        for unit in row:
-            if not damage:
-                break
-            if s.steps[unit] == lost[unit]:
-                continue
-            damage -= 1
-            if spare.get(unit):
-                spare[unit] -= 1
-            else:
-                lost[unit] += 1
+    for unit, steps in islice(damage_along(s, row, spare), damage):
+        lost[unit] += steps
     return lost
 
 
