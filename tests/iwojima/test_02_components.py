@@ -277,7 +277,7 @@ def test_the_chapter_without_text_promises_no_rules(table):
     g = table().game
     assert g.chapters["25"] == "Without text"
     (row,) = [row for row in g.cases if row["id"] == "25"]
-    assert "no rules" in row["rule"]
+    assert "no rule" in row["rule"]
 
 
 NO_SUBJECT = r"\bUS (may|puts|flips|chooses|gains|moves|receives|never|can|is done|has|sees|picks|withdraws|takes)\b"

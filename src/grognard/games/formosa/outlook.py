@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, US
@@ -48,22 +50,23 @@ def outlook(s: State, c: Combat, shift: int = 0) -> Outlook:
         net = sum(m.value for m in shifts(s, c)) + shift
         at = max(0, min(base_column(s, c) + net, len(table.columns) - 1))
     results = [table.result(at, face) for face in range(1, FACES + 1)]
-    by_result = {result: after(s, c, result) for result in set(results)}
+    entering = {unit: can_enter(s, c, unit) for unit in c.units}
+    by_result = {result: after(s, c, result, entering) for result in set(results)}
     return Outlook(*(sum(part) / FACES for part in zip(*(by_result[result] for result in results), strict=True)))
 
 
-def after(s: State, c: Combat, result: str) -> Outlook:
-    """15.5: the same for one result."""
+def after(s: State, c: Combat, result: str, entering: Mapping[Unit, Spaces]) -> Outlook:
+    """15.5: the same for one result; `entering`: the defending hexes that each attacker could enter."""
     own, theirs = lost(s, c, result)
     ways = list(left_by(s, c, result))
     if not ways:
         return Outlook(0.0, 0.0, own, theirs)
-    gone = min(cleared(s, c, way, [], whole=True) for way in ways)
-    keepers = kept(s, c, result)
+    gone = min(cleared(s, c, way, NO_SPACES, whole=True) for way in ways)
+    reach = [reduce(or_, (entering[u] for u in units), NO_SPACES) for units in kept(s, c, result, entering)]
     if result == "B1":  # the attacker gives up a unit before the defender does
-        taken = max((min(cleared(s, c, way, units) for way in ways) for units in keepers), default=0.0)
+        taken = max((min(cleared(s, c, way, entered) for way in ways) for entered in reach), default=0.0)
     else:  # the attacker sees first what is left
-        taken = min(cleared(s, c, way, [u for units in keepers for u in units]) for way in ways)
+        taken = min(cleared(s, c, way, reduce(or_, reach, NO_SPACES)) for way in ways)
     return Outlook(gone, taken, own, theirs)
 
 
@@ -118,12 +121,9 @@ def may_give_up(s: State, units: Sequence[Unit]) -> list[Unit]:
 # --- 25.6 die-hards
 
 
-def cleared(s: State, c: Combat, way: Fallen, units: Sequence[Unit], whole: bool = False) -> float:
-    """The chance that some hex is empty which one of these units can enter; with `whole`, that all of them are."""
-    targets, entered = bitset(c.targets), NO_SPACES
-    for unit in units:
-        entered |= can_enter(s, c, unit)
-    total = 0.0
+def cleared(s: State, c: Combat, way: Fallen, entered: Spaces, whole: bool = False) -> float:
+    """The chance that one of these hexes is empty; with `whole`, that all defending hexes are."""
+    targets, total = bitset(c.targets), 0.0
     for chance, risen in rising(s, way.dead):
         left = way.held | risen
         total += chance * (not left & targets if whole else bool(targets & entered & ~left))
@@ -173,9 +173,9 @@ def can_enter(s: State, c: Combat, unit: Unit) -> Spaces:
     return bitset(t for t in c.targets if (landing or row >> t & 1) and room(s, t, nation) > 0)
 
 
-def kept(s: State, c: Combat, result: str) -> list[list[Unit]]:
+def kept(s: State, c: Combat, result: str, entering: Mapping[Unit, Spaces]) -> list[list[Unit]]:
     """15.5a: the sets of attackers that can be left to go in."""
-    able = [u for u in advancers(s, c.units) if can_enter(s, c, u)]
+    able = [u for u in advancers(s, c.units) if entering[u]]
     if result == "B1":
         return [[u for u in able if u != lost_one] for lost_one in c.units]
     if result == "BB":

@@ -298,16 +298,17 @@ def deal_caves(s: State, rng: random.Random) -> None:
 
 
 def cave_places(s: State) -> list[Space]:
-    """Each place where a Concealed Cave may lie, as its area: nowhere that was searched, nor among US units."""
+    """Each place where a Concealed Cave may lie, as its area."""
+    return [area for area, number in enumerate(cave_room(s)) for _ in range(number)]
+
+
+def cave_room(s: State) -> list[int]:
+    """How many Concealed Caves each area has room for: none where it was searched, nor among US units."""
     g = s.game
     closed = s.probed | s.control
-    in_movement = any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda)
-    return [
-        area
-        for area in g.every_area
-        if not closed >> area & 1 and (in_movement or not s.at[area] & g.us_ground)
-        for _ in range(g.max_caves - s.shown[area])
-    ]
+    if not any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda):
+        closed |= bitset(area for area in g.every_area if s.at[area] & g.us_ground)
+    return [0 if closed >> area & 1 else g.max_caves - s.shown[area] for area in g.every_area]
 
 
 def put_caves(s: State, number: int) -> None:

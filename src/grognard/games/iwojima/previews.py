@@ -34,7 +34,7 @@ from grognard.games.iwojima.defensive_fire import (
     may_seem_to_retreat,
 )
 from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
-from grognard.games.iwojima.knowledge import cave_places
+from grognard.games.iwojima.knowledge import cave_room
 from grognard.games.iwojima.losses import OrderRow, armor_of, suggested_order
 from grognard.games.iwojima.movement import UsMove, UsMovement, landing_cost
 from grognard.games.iwojima.state import State, is_public
@@ -112,10 +112,8 @@ def reduction_items(s: State, kind: str, area: Space, attacker: Side, viewer: Si
 
 def caves_unknown(s: State, area: Space) -> tuple[int, int]:
     """4.1b, 9.2a: the least and the most Caves that may still be Concealed in an area, as the US player can count."""
-    unseen = sum(s.caves)
-    places = cave_places(s)
-    here = places.count(area)
-    return max(0, unseen - (len(places) - here)), min(here, unseen)
+    unseen, room = sum(s.caves), cave_room(s)
+    return max(0, unseen - (sum(room) - room[area])), min(room[area], unseen)
 
 
 # --- outcomes
