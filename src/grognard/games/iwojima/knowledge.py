@@ -299,7 +299,7 @@ def deal_caves(s: State, rng: random.Random) -> None:
 
 def cave_places(s: State) -> list[Space]:
     """Each place where a Concealed Cave may lie, as its area."""
-    return [area for area, number in enumerate(cave_room(s)) for _ in range(number)]
+    return [area for area, number in zip(s.game.every_area, cave_room(s), strict=True) for _ in range(number)]
 
 
 def cave_room(s: State) -> list[int]:
