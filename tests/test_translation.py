@@ -109,6 +109,56 @@ def test_numbers_dates_lists_and_plurals_are_the_language_s_own() -> None:
     assert japanese.say("Cave (2 steps)") == "洞窟（2ステップ）"
 
 
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("0.26", "0,26"),
+        ("−0.3", "−0,3"),
+        ("+1.5", "+1,5"),
+        ("12,000", "12.000"),
+        ("57%", "57\N{NO-BREAK SPACE}%"),
+        ("33 %", "33\N{NO-BREAK SPACE}%"),
+        ("0.0 steps", "0,0 Stufen"),
+        ("1.5 steps", "1,5 Stufen"),
+        ("3.5 VP", "3,5 SP"),
+    ],
+)
+def test_numbers_are_written_as_the_language_writes_them(english: str, german: str) -> None:
+    assert catalogue_of("de").say(english) == german
+
+
+MILITARY = re.compile(
+    r"\d|\b(?:Air|Airborne|Amphibious|Area|Armor|Army|Arty|Artillery|Base|Box|Brigade|Carriers?|Cavalry|Coastal|"
+    r"Coast Guns|Corps|Cruisers|Deception|Defense|Destroyers|Division|Engineers?|Escort|"
+    r"Expeditionary|"
+    r"Field|Fleet|Force|Forces|Fortress|Garrison|Group|Guards|Guerrillas|HQ|Infantry|Isl\.|Levies|Marines?|Militia|Mixed|"
+    r"Mortar|Mountain|Mules|Naval|Parachute|Points?|Provisional|RAC|Rangers|Regiment|Reserve|Rifles|Rocket|Star|Supply|"
+    r"Support|Tank|Train|Troops|Truck|Unit|airfield|beach|cape|cliffs|flats|inner sea|lagoon|mouth|off|salt pans|shore|"
+    r"unit)\b"
+)
+"""Words of an army or a chart, which a language may have its own for."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ident", game_ids())
+def test_a_name_is_never_translated_in_parts(ident: str, language: str) -> None:
+    """`New York` is no new York: a name stays, or has an entry of its own, unless it is a number and a kind of unit."""
+    board = installed_games.board_of(ident)
+    names = {row["name"] for part in ("units", "spaces") for row in board[part]}
+    own = {english for entry in entries_of(language) for english in entry[0]}
+    said = {name: catalogue_of(language).say(name) for name in names if not MILITARY.search(name) and name not in own}
+    words = re.compile(r"(?!US\b)[A-Za-z]{2,}")
+    kept = {name: set(words.findall(name)) & set(words.findall(how)) for name, how in said.items() if how != name}
+    assert {name: said[name] for name in kept if kept[name]} == {}
+
+
+def test_names_with_initials_and_ordinals_keep_their_parts() -> None:
+    german, japanese = catalogue_of("de"), catalogue_of("ja")
+    for name in ("New York – Arkansas", "N. Carolina – Washington"):
+        assert [german.say(name), japanese.say(name)] == [name, name]
+    assert german.say("New 39th Division").startswith("Neue 39.")
+
+
 def test_a_sentence_is_recognised_by_its_open_places_and_never_said_by_halves() -> None:
     entries = [
         (("{unit} lands at {area}, {cost} MP.",), ("{area}: {unit} landet für {cost} BP.",)),

@@ -13,13 +13,14 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from importlib.resources import files
 
 from babel import Locale
 from babel.lists import format_list
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 from grognard.languages.dates import dated
 
@@ -35,15 +36,21 @@ KEPT = 20_000
 PLACE = re.compile(r"\{([a-z]\w*)\}")
 WORD = re.compile(r"(?<!\w)[A-Za-z][\w'’-]*")
 ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
-FIGURE = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+\.\d+")
+FIGURE = re.compile(r"([+−±-]?)(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\d+(?= ?%))( ?%)?")
 """Numbers that languages write differently. A plain one may be the number of a hex."""
+COUNTED = re.compile(rf"({FIGURE.pattern}) (\w.*)")
+"""Such a number and what it counts: `0.3 VP`."""
+NTH = "nth"
+"""A place of this name holds an ordinal and what follows it: `New {nth}` is no reading of `New York`."""
 JOINS = tuple(map(re.compile, (r"( \(|\)(?=$|[ ,.]))", r"(; )", r"(: )", r"( [→–·=+−×/] | ●)", r"( )(?=\d+$)")))
 """What joins parts of a text, from the loosest to the tightest."""
 LISTED = re.compile(r", | and ")
+COUNT = re.compile(r"\d+(?:\.\d+)?")
 BETWEEN = re.compile(r"(?=[ ,;:.(])|$")
 FULL_WIDTH = str.maketrans({";": "；", ":": "：", "(": "（", ")": "）"})
 """How Chinese and Japanese set what joins parts of a text."""
-SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z\d“])")
+SENTENCES = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[A-Z\d“])")
+"""Where a sentence ends: not after the letter of a name, as in `N. Carolina`."""
 SMALL = frozenset({"of", "the", "and", "de", "to", "v", "ga"})
 """Small words in names."""
 
@@ -78,6 +85,8 @@ class Pattern:
         for end in ends:
             words = text[at:end]
             if end < at or not text.startswith(after, end) or given.get(name, words) != words:
+                continue
+            if name == NTH and not ORDINAL.match(words):
                 continue
             if is_last:
                 yield {**given, name: words}
@@ -136,8 +145,10 @@ class Catalogue:
     def _look_up(self, text: str) -> str | None:
         if text in self._exact or len(text) > LONGEST:
             return self._exact.get(text) or self._in_sentences(text)
-        if FIGURE.fullmatch(text):
-            return str(format_decimal(text.replace(",", ""), locale=self._locale, decimal_quantization=False))
+        if (number := FIGURE.fullmatch(text)) is not None:
+            return self._figure(number)
+        if (number := COUNTED.fullmatch(text)) is not None and (what := self.known(number[5])) is not None:
+            return f"{self._figure(number, 2)}{'' if self._is_wide else ' '}{what}"
         if (found := ORDINAL.fullmatch(text)) is not None:
             return self._exact.get("{n}th", text).replace("{n}", found[1])
         if not WORD.search(text):
@@ -149,6 +160,14 @@ class Catalogue:
             said = self.known(text[:-1])
             return None if said is None else said + ("。" if self._is_wide else ".")
         return said
+
+    def _figure(self, number: re.Match[str], first: int = 1) -> str:
+        """A number with its sign and its per cent as the language writes them."""
+        sign, digits, percent = number[first] or "", number[first + 1].replace(",", ""), number[first + 2]
+        if percent:
+            return sign + str(format_percent(Decimal(digits) / 100, locale=self._locale, decimal_quantization=False))
+        places = len(digits.partition(".")[2])
+        return sign + str(format_decimal(digits, f"#,##0.{'0' * places}", locale=self._locale))
 
     def _recognised(self, text: str) -> str | None:
         keys = {"", *WORD.findall(text)}
@@ -174,7 +193,7 @@ class Catalogue:
 
     def _plural(self, given: Mapping[str, str]) -> int:
         """Which of the plural forms its first number wants."""
-        number = int(_count(given) or 2)
+        number = Decimal(_count(given) or 2)
         rule = self._locale.plural_form
         forms = [tag for tag in ("zero", "one", "two", "few", "many") if tag in rule.tags] + ["other"]
         return forms.index(rule(number))
@@ -214,7 +233,7 @@ class Catalogue:
 
 def _count(given: Mapping[str, str]) -> str:
     """The number among what stands in the open places."""
-    return next((words for words in given.values() if words.isdecimal()), "")
+    return next((words for words in given.values() if COUNT.fullmatch(words)), "")
 
 
 def is_name(words: str) -> bool:
