@@ -1,13 +1,16 @@
-"""Keys of seats: a copy of the store opens none, and those of before go on opening what they opened."""
+"""Keys, tokens and invitations: a copy of the store opens no seat, and earlier ones go on opening theirs."""
 
 from __future__ import annotations
 
 import json
+import re
 import secrets
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import select, text, update
 
@@ -170,3 +173,77 @@ def test_a_key_says_what_it_is(club: ClubServer) -> None:
     assert shown.startswith("seat_")
     member = next(each for each in everything(club) if each.startswith("member_"))
     refused(club.browser().get(f"/api/matches/{own}", headers={"Authorization": f"Bearer {member}"}), 403, "wrong-seat")
+
+
+def by_tokens(club: ClubServer) -> tuple[str, dict[str, str], str]:
+    """A match that a program made: its id, its tokens and its invitation."""
+    with httpx.Client(base_url=club.url, timeout=120) as program:
+        made = program.post("/api/matches", json={"game": "iwojima"}).json()
+    return made["id"], {side: seat["token"] for side, seat in made["seats"].items()}, made["invitation"]
+
+
+def test_neither_tokens_nor_invitations_lie_in_the_store(club: ClubServer) -> None:
+    match, tokens, invitation = by_tokens(club)
+    host = club.browser()
+    shared = host.post("/api/matches", json={"game": "iwojima", "invite": ["JP"]}).json()["id"]
+    code = post(host, f"matches/{shared}/invite", seat="JP")["code"]
+    assert post(host, f"matches/{shared}/invite", seat="JP")["code"] == code
+    typed = post(host, f"matches/{shared}/invite", seat="US", device=True)["code"]
+    told = [*tokens.values(), invitation, code]
+    assert [each.partition("_")[0] for each in told] == ["bot", "bot", "invite", "invite"]
+    kept = everything(club)
+    for secret in (*told, typed, typed.replace("-", "")):
+        assert not any(secret in each for each in kept), secret
+    for shown in sorted(each for each in kept if each.isascii() and 15 < len(each) < 200 and " " not in each):
+        if ";" not in shown:
+            assert seats_at(club, match, shown) == [403, 403], shown
+            assert seats_at(club, shared, shown) == [403, 403], shown
+    parts = {part for each in kept if each.isascii() and len(each) < 400 for part in re.split(r"[ @]", each)}
+    for each in sorted(part for part in parts if 7 < len(part) <= 100):
+        for one in (match, shared):
+            assert club.browser().post(f"/api/matches/{one}/sit", json={"code": each}).status_code == 403, each
+            assert club.browser().post(f"/api/matches/{one}/sit", json={"tokens": [each]}).status_code == 403, each
+    for side, token in tokens.items():
+        shown = {"Authorization": f"Bearer {token}"}
+        assert club.browser().get(f"/api/matches/{match}", params={"seat": side}, headers=shown).status_code == 200
+    assert post(club.browser(), f"matches/{match}/sit", code=invitation)["seats"]["US"]["token"] == "US"
+    assert post(club.browser(), f"matches/{shared}/sit", code=code)["seats"]["JP"]["token"] == "JP"
+    assert post(club.browser(), "sit", code=typed)["seats"]["US"]["token"] == "US"
+
+
+def test_tokens_and_invitations_of_before_go_on_working(club: ClubServer) -> None:
+    host, (match, _, _) = club.browser(), by_tokens(club)
+    shared = host.post("/api/matches", json={"game": "iwojima", "invite": ["JP"]}).json()["id"]
+    token, invitation, code = (secrets.token_urlsafe(18) for _ in range(3))
+    more = {match: {"US": token, "?": invitation}, shared: {"?JP": code, "?US+": f"ABCDEFGH@{int(time.time()) + 500}"}}
+    tables, m = Tables(club.db), schema.matches.c
+    with tables.write() as db:
+        for ident, given in more.items():
+            header, kept, opening = db.execute(select(m.header, m.tokens, m.opening).where(m.id == ident)).one()
+            old = json.dumps({**json.loads(kept), **given})
+            head = checksums.of_head(ident, header, old, opening)
+            db.execute(update(schema.matches).where(m.id == ident).values(tokens=old, head=head))
+        older = "UPDATE alembic_version SET version_num='0007'" if tables.shared else "PRAGMA user_version=7"
+        db.execute(text(older))
+    tables.close()
+    new: ClubServer = club.again()  # type: ignore[attr-defined]
+    assert not any(each in whole for whole in everything(new) for each in (token, invitation, code, "ABCDEFGH"))
+    host.base_url = new.url
+    get(host, f"matches/{shared}")
+    assert post(host, f"matches/{shared}/invite", seat="JP")["code"] != code, "another one, beside the one of before"
+    with httpx.Client(base_url=new.url, headers={"Authorization": f"Bearer {token}"}, timeout=120) as program:
+        assert program.get(f"/api/matches/{match}").status_code == 200
+    assert post(new.browser(), f"matches/{match}/sit", code=invitation)["seats"]["US"]["token"] == "US"
+    assert post(new.browser(), f"matches/{shared}/sit", code=code)["seats"]["JP"]["token"] == "JP"
+    assert post(new.browser(), "sit", code="abcd efgh")["seats"]["US"]["token"] == "US"
+
+
+def test_each_device_of_a_player_has_an_invitation_that_stays(club: ClubServer) -> None:
+    desk, phone = club.browser(), club.browser()
+    match = desk.post("/api/matches", json={"game": "iwojima", "invite": ["JP"]}).json()["id"]
+    typed = post(desk, f"matches/{match}/invite", seat="US", device=True)["code"]
+    post(phone, "sit", code=typed)
+    codes = [post(each, f"matches/{match}/invite", seat="JP")["code"] for each in (desk, phone, desk)]
+    assert codes[0] == codes[2] != codes[1]
+    post(club.browser(), f"matches/{match}/sit", code=codes[0])
+    refused(club.browser().post(f"/api/matches/{match}/sit", json={"code": codes[1]}), 403, "wrong-seat")

@@ -49,7 +49,7 @@ def test_a_file_of_the_first_format_is_brought_up_to_date_and_kept_beside(tmp_pa
         assert len(read.lines) == count
     store.close()
     for table, columns in (
-        ("matches", "id, header, tokens, opening, turn, status, decides, revision, updated"),
+        ("matches", "id, header, opening, turn, status, decides, revision, updated"),
         ("decisions", "match, n, side, words, rolls"),
     ):
         assert rows(path, table, columns) == rows(FIRST, table, columns)

@@ -255,7 +255,7 @@ def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db
         house = MatchRegistry(open_store(db))
         try:
             room = await house.add(match)
-            return room.id, room.tokens[INVITATION]
+            return room.id, room.issued[INVITATION]
         finally:
             await house.close()
 

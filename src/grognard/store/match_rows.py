@@ -45,8 +45,8 @@ def stored_of(ident: str, match: Match, tokens: dict[str, str]) -> Stored:
     return Stored(match.header.to_store(), tokens, opening, lines, 0, chain(ident, 0, 0, lines))
 
 
-MEMBERS, BROWSERS = "member_", "digest_"
-"""Before what the store knows members and browsers by. Neither is a key that anybody could show."""
+MEMBERS, BROWSERS, TOKENS = "member_", "digest_", "token_"
+"""Before what the store knows members, browsers and tokens by. None of them is a key that anybody could show."""
 MADE = 32
 """The length of a token that is made of a key. Nobody shows one: it is known by the key that it is made of."""
 
@@ -54,6 +54,11 @@ MADE = 32
 def holder_of(key: str) -> str:
     """The name of a browser's key in the store, of which its seats are made."""
     return BROWSERS + sha256(key.encode()).hexdigest()
+
+
+def digest_of(shown: str) -> str:
+    """All that the store keeps of a program's token or of an invitation."""
+    return TOKENS + sha256(shown.encode()).hexdigest()
 
 
 def new_member_key() -> str:
@@ -65,6 +70,16 @@ def made_of(key: str, match: str, side: str) -> str:
     """The token of a seat that the browser or member with this key takes."""
     digest = hmac.digest(key.encode(), f"{match}/{side}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest)[:MADE].decode()
+
+
+def digests_of(tokens: dict[str, str]) -> dict[str, str]:
+    """The tokens of a match out of a sealed save, which may be older than digests: they open what they opened. The
+    invitations are void."""
+    return {
+        name: token if len(token) == MADE or token.startswith(TOKENS) else digest_of(token)
+        for name, token in tokens.items()
+        if not name.startswith("?")
+    }
 
 
 @seldom()

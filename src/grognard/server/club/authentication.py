@@ -15,14 +15,13 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grognard.club.member import Member
-from grognard.server.http.credentials import A_YEAR, ASKER, is_page, is_secure
+from grognard.server.http.credentials import A_YEAR, ASKER, SESSION, is_page, is_secure
 from grognard.server.http.errors import ApiError
 from grognard.server.http.header_values import bearer_tokens, cookie
 from grognard.server.http.json_responses import without_store
 from grognard.server.http.rate_limits import refuse
 from grognard.store.interface import StoreError
 
-COOKIE = "grognard-member"
 KNOWN = "grognard-known"
 """Shown by a browser that has signed in before: an allowance of wrong passwords of its own, see `login_throttle`."""
 _SHOWN = re.compile(r"[\w-]{43}")
@@ -145,5 +144,5 @@ def know_browser(asked: HTTPConnection, answer: Response, mark: str) -> None:
     answer.set_cookie(_name(asked, KNOWN), mark, A_YEAR, path="/", httponly=True, samesite="strict", secure=secure)
 
 
-def _name(asked: HTTPConnection, name: str = COOKIE) -> str:
+def _name(asked: HTTPConnection, name: str = SESSION) -> str:
     return f"__Host-{name}" if is_secure(asked) else name

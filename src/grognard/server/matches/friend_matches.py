@@ -350,9 +350,10 @@ async def rematch(request: Request) -> Response:
             key = shown.key or credentials.new_key()
             by_key = page or bool(shown.member)
             async with again.lock:
-                await again.seat_anew([new_side], (shown.member or holder_of(key)) if by_key else None)
-            if not by_key:
-                answer["tokens"] = [again.tokens[new_side]]
+                if again.is_open(new_side):
+                    tokens = await again.seat_anew([new_side], (shown.member or holder_of(key)) if by_key else None)
+                    if tokens:
+                        answer["tokens"] = list(tokens.values())
             if page and not shown.member:
                 given = key
         made = as_json(answer)

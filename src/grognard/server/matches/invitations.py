@@ -73,9 +73,12 @@ async def _sit_by_code(request: Request) -> Response:
     """Take the seat whose code was typed, whichever match it is at."""
     code = (await request_parsing.read(request, messages_from_page.Code)).code
     recent = await asyncio.wrap_future(registry_of(request).store.recent(SEARCHED))
+    digest = await asyncio.to_thread(credentials.digest_of_typed, code)
     for row in recent:
         if any(
-            name.endswith(credentials.BESIDE) and credentials.opens(code, name, kept)
+            name.startswith(credentials.INVITATION)
+            and name.endswith(credentials.BESIDE)
+            and credentials.opens_typed(digest, kept)
             for name, kept in row.tokens.items()
         ):
             return await _seated(request, await registry_of(request).match(row.id), messages_from_page.Sit(code))
@@ -93,10 +96,11 @@ async def _seated(request: Request, live: LiveMatch, wanted: messages_from_page.
         taken += credentials.Credentials(tuple(wanted.tokens), "").sides(live.id, live.tokens)
         if (wanted.code or wanted.tokens) and not taken:
             raise ApiError(403, "wrong-seat", "This invitation is not valid or no longer valid.")
+        given = shown.by_token(live.tokens)
         if invited is not None and invited.beside and by_key:
             await live.seat_beside(invited, holder)
         elif taken:
-            await live.seat_anew(taken, holder if by_key else None)
+            given |= await live.seat_anew(taken, holder if by_key else None)
         held = list(dict.fromkeys([*shown.sides(live.id, live.tokens), *taken]))
         if not held:
             raise ApiError(403, "wrong-seat", "You do not hold this seat.")
@@ -104,7 +108,7 @@ async def _seated(request: Request, live: LiveMatch, wanted: messages_from_page.
             if side not in held:
                 raise ApiError(403, "wrong-seat", "You do not hold this seat.")
             await live.share(live.match.game.side_index(side), number)
-        tokens = {side: side if by_key else live.tokens[side] for side in held}
+        tokens = {side: side if by_key else given.get(side, side) for side in held}
         answer = as_json(_sitters(live, tokens, lacks=[s for s in held if live.match.lacks_share(s)]))
     if page and taken and not shown.member:
         credentials.give_key(request, answer, key)
@@ -134,11 +138,11 @@ async def _invite(request: Request) -> Response:
     shown = credentials.credentials(request)
     async with live.lock:
         if live.is_open(wanted.seat) and live.held(shown) and not wanted.device:
-            return as_json({"code": await live.invite(wanted.seat, wanted.anew)})
+            return as_json({"code": await live.invite(wanted.seat, shown, wanted.anew)})
         side = live.match.game.sides[live.seat_of(shown, wanted.seat)].id
         if not wanted.device:
             await not_of_the_club(request, live, "A seat at a match of the club stays with its player.")
-            return as_json({"code": await live.invite(side, wanted.anew)})
+            return as_json({"code": await live.invite(side, shown, wanted.anew)})
         if shown.member:  # a seat beside theirs would outlive their sessions and their password
             text = "Sign in on the other device: a member's seats are wherever the member has signed in."
             raise ApiError(409, "illegal", text)

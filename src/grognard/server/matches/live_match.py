@@ -69,6 +69,8 @@ class LiveMatch(SeatHolders):
         self.lock = asyncio.Lock()
         self.owners: frozenset[str] = frozenset()
         """For whom its programs think: who made it here, or decided last (see `rate_limits.Quotas`)."""
+        self.issued: dict[str, str] = {}
+        """Tokens and an invitation that were made with it: whoever made it is told them, and nobody can be again."""
         self._registry = registry
         self._bots_at_work: asyncio.Task[None] | None = None
         self.of_club = False

@@ -18,13 +18,13 @@ from weakref import WeakValueDictionary
 
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server.http.credentials import INVITATION, new_token
+from grognard.server.http.credentials import INVITATION, kept_invitation, new_invitation, new_token
 from grognard.server.http.errors import ApiError, unknown
 from grognard.server.matches.club_records import ClubRecords, NoClub
 from grognard.server.matches.live_match import LiveMatch, damaged, rebuilt
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.store.interface import DamagedError, News, Store, Stored, StoreError
-from grognard.store.match_rows import made_of, standing_of, stored_of
+from grognard.store.match_rows import digest_of, made_of, standing_of, stored_of
 from grognard.work.queue import Queues
 
 IDENT = re.compile(r"[\w-]{1,40}", re.ASCII)
@@ -83,8 +83,8 @@ class MatchRegistry:
         """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches.
 
         Its seats are held by the browser with this key (or each by another's, by side); without one, by tokens, and an
-        invitation to all of them. Those
-        that are `invited` are nobody's until somebody takes them by their invitation.
+        invitation to all of them, which lie in `issued` to be told once. Those that are `invited` are nobody's until
+        somebody takes them by their invitation.
         """
         ident = kind + secrets.token_hex(5)
         seats = match.header.seats
@@ -92,14 +92,19 @@ class MatchRegistry:
         shown = [side for side, sitter in seats.items() if sitter == HUMAN] or list(seats)
         held = [side for side in shown if side not in invited]
         keys = {side: key.get(side, "") if isinstance(key, Mapping) else key for side in held}
-        tokens = {side: made_of(held_by, ident, side) if held_by else new_token() for side, held_by in keys.items()}
-        tokens |= {INVITATION + side: new_token() for side in invited}
-        if key is None:
-            tokens[INVITATION] = new_token()
+        issued = {side: new_token() for side, held_by in keys.items() if not held_by}
+        tokens = {
+            side: made_of(held_by, ident, side) if held_by else digest_of(issued[side])
+            for side, held_by in keys.items()
+        }
+        tokens |= {INVITATION + side: kept_invitation(secrets.token_urlsafe(9)) for side in invited}
+        if key is None and held:
+            issued[INVITATION] = new_invitation()
+            tokens[INVITATION] = kept_invitation(secrets.token_urlsafe(9), [issued[INVITATION]])
         stored = stored_of(ident, match, tokens)
         await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match), makers))
         live = self._keep(LiveMatch(ident, match, stored, self))
-        live.owners = frozenset(makers)
+        live.owners, live.issued = frozenset(makers), issued
         return live
 
     def at_work(self, owner: str) -> int:

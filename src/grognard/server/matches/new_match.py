@@ -45,9 +45,10 @@ async def create_match(
     live.wake_bots()
     # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
     # invitation for a browser besides.
-    tokens = {side: token if holder is None else side for side, token in live.tokens.items()}
+    issued, live.issued = live.issued, {}
+    tokens = {side: issued[side] if holder is None else side for side in live.tokens if side in match.header.seats}
     sitting = seats_of(match.header.seats, tokens, live.tokens)
-    invitation = live.tokens.get(credentials.INVITATION, "")
+    invitation = issued.get(credentials.INVITATION, "")
     made = as_json(messages_to_page.NewMatch(live.id, sitting, invitation, notes or ()))
     if holder is not None and not shown.member:
         credentials.give_key(request, made, key)

@@ -28,7 +28,7 @@ from grognard.server.matches.new_match import create_match
 from grognard.server.matches.requested_match import not_of_the_club, registry_of, requested_match, seats_of, sides_in
 from grognard.server.workers import worker_pool
 from grognard.store.interface import Line, Stored
-from grognard.store.match_rows import match_of, standing_of, stored_of
+from grognard.store.match_rows import digests_of, match_of, standing_of, stored_of
 
 OWN = "sealing"
 """The fact under which the store keeps the server's key."""
@@ -138,7 +138,7 @@ async def _open(request: Request) -> Response:
 async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
     """The sealed match, put back in its place when it is gone; None when the asker gets a copy."""
     registry = registry_of(request)
-    ident, tokens = inside["id"], inside["tokens"]
+    ident, tokens = inside["id"], digests_of(inside["tokens"])
     mine = credentials(request).sides(ident, tokens)
     people = [side for side, kind in inside["header"]["seats"].items() if kind == HUMAN]
     between = bool(set(people) - set(mine))

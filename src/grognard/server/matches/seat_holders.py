@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,15 +14,17 @@ from grognard.server.http.credentials import (
     BESIDE,
     INVITATION,
     MOST_BESIDE,
+    MOST_SHOWN,
     Credentials,
     Invited,
+    kept_typed_code,
     new_token,
     new_typed_code,
     opens,
 )
 from grognard.server.http.errors import ApiError
 from grognard.server.matches.subscriptions import Subscriber
-from grognard.store.match_rows import made_of
+from grognard.store.match_rows import digest_of, made_of
 
 MOST_HOLDERS = 16
 
@@ -82,18 +85,20 @@ class SeatHolders(ABC):
         """Whether it is a person's seat that nobody has yet."""
         return self.match.header.seats.get(side) == HUMAN and side not in self.tokens
 
-    async def invite(self, side: str, anew: bool = False) -> str:
-        """The invitation to a seat, or a new one in place of one that may be out; the lock is held."""
-        code = self.tokens.get(INVITATION + side, "")
-        if anew or not code:
-            code = new_token()
-            await self._amend({**self.tokens, INVITATION + side: code})
+    async def invite(self, side: str, by: Credentials, anew: bool = False) -> str:
+        """A player's invitation to a seat, or a new one in place of all that may be out; the lock is held."""
+        kept = "" if anew else self.tokens.get(INVITATION + side, "")
+        nonce, *known = (kept or secrets.token_urlsafe(9)).split(" ")
+        code = by.invitation(self.id, side, nonce)
+        if digest_of(code) not in known:
+            known = [*known, digest_of(code)][-MOST_SHOWN:]
+            await self._amend({**self.tokens, INVITATION + side: " ".join([nonce, *known])})
         return code
 
     async def invite_beside(self, side: str) -> str:
         """A code by which another device gets a seat too; the lock is held."""
         code = new_typed_code()
-        await self._amend({**self.tokens, INVITATION + side + BESIDE: code})
+        await self._amend({**self.tokens, INVITATION + side + BESIDE: kept_typed_code(code)})
         return code
 
     async def seat_beside(self, invited: Invited, key: str) -> None:
@@ -105,21 +110,24 @@ class SeatHolders(ABC):
             tokens[(free or places[-1:])[0]] = made_of(key, self.id, side)
         await self._amend(tokens)
 
-    async def seat_anew(self, sides: Sequence[str], key: str | None) -> None:
-        """Seats go to a browser, or to a program; tokens and invitations of before are void. The lock is held."""
+    async def seat_anew(self, sides: Sequence[str], key: str | None) -> dict[str, str]:
+        """Seats go to a browser, or to a program, which gets these tokens; tokens and invitations of before are void.
+        The lock is held."""
         void = {INVITATION, *sides}
         tokens = {
             name: token
             for name, token in self.tokens.items()
             if name not in void and name.strip(INVITATION + BESIDE) not in sides
         }
+        given = {side: new_token() for side in sides} if key is None else {}
         for side in sides:
-            tokens[side] = new_token() if key is None else made_of(key, self.id, side)
+            tokens[side] = made_of(key, self.id, side) if key is not None else digest_of(given[side])
         await self._amend(tokens, self._orders_without(sides))
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
         for subscriber in self.subscribers:
             if subscriber.side is not None and self.match.game.sides[subscriber.side].id in sides:
                 subscriber.dismiss()
+        return given
 
     async def touch(self) -> None:
         """Have the next revision: what other processes decide on an older one is overtaken. The lock is held."""
