@@ -203,6 +203,15 @@ def test_two_who_ask_for_a_rematch_get_one_match_with_sides_exchanged(
     refused(host.get(new, params={"seat": "US"}), 403, "wrong-seat")
 
 
+def test_talk_takes_no_more_room_however_much_is_said(host: httpx.Client, friend: httpx.Client) -> None:
+    one = seated(host, friend)
+    for n in range(40):
+        assert host.post(f"{one}/chat", json={"text": f"{n} " + "ß" * 990, "seat": "US"}).status_code == 200
+    kept = friend.get(f"{one}/chat").json()
+    assert kept[-1]["text"].startswith("39 ")
+    assert 15 < len(kept) < 25
+
+
 def test_whoever_has_the_address_watches_what_both_sides_see(
     server: Server, host: httpx.Client, friend: httpx.Client, third: httpx.Client
 ) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
+from starlette.testclient import TestClient
 
 from clubbed import ClubServer
+from grognard.club.config import Config, Mail
+from grognard.server.app import create_app
 from receivers import Letters, free_port
 from test_friend_matches import concede, decide, facts, refused, seated
 
@@ -77,3 +81,47 @@ def test_a_club_keeps_names_chat_and_rematch_of_a_match_by_link(house: ClubServe
         assert friend.post(f"{one}/rematch", json={"seat": "JP"}).json() == {"matches": []}
         (match,) = host.post(f"{one}/rematch", json={"seat": "US"}).json()["matches"]
         assert friend.post(f"{one}/rematch", json={"seat": "JP"}).json() == {"matches": [match]}
+
+
+def ask(page: httpx.Client, one: str, seat: str, email: str) -> int:
+    return page.post(f"{one}/letters", json={"seat": seat, "email": email}).status_code
+
+
+def test_nobody_is_flooded_however_many_matches_ask(house: ClubServer, letters: Letters) -> None:
+    with guest(house) as host, guest(house) as friend:
+        statuses = []
+        for _ in range(3):
+            one = seated(host, friend)
+            for page, seat in ((host, "US"), (friend, "JP")):
+                statuses += [ask(page, one, seat, "victim@example.org"), ask(page, one, seat, "")]
+                statuses += [ask(page, one, seat, "Victim@example.org"), ask(page, one, seat, "")]
+        assert statuses.count(429) == 8
+        assert [len(letters.to(f"{v}ictim@example.org", 2)) for v in "vV"] == [2, 2]
+
+
+def test_whoever_takes_a_seat_over_does_not_read_the_address_left_there(house: ClubServer, letters: Letters) -> None:
+    with guest(house) as host, guest(house) as friend, guest(house) as heir:
+        one = seated(host, friend)
+        assert ask(friend, one, "JP", "bob@example.org") == 200
+        code = friend.post(f"{one}/invite", json={"seat": "JP"}).json()["code"]
+        assert heir.post(f"{one}/sit", json={"code": code}).status_code == 200
+        assert heir.get(f"{one}/letters", params={"seat": "JP"}).json() == {"email": "", "confirmed": False}
+        link = re.search(r"#letters=([\w-]+)", letters.to("bob@example.org")[0].get_content())
+        assert link
+        refused(heir.post(f"{one}/letters/confirm", json={"code": link[1]}), 404, "unknown")
+
+
+def test_a_code_in_any_script_is_only_wrong(house: ClubServer) -> None:
+    with guest(house) as host, guest(house) as friend:
+        one = seated(host, friend)
+        assert ask(host, one, "US", "cyr@example.org") == 200
+        refused(host.post(f"{one}/letters/confirm", json={"code": "ключ"}), 404, "unknown")
+
+
+def test_a_server_that_others_can_reach_takes_an_address(letters: Letters, tmp_path: Path) -> None:
+    mail = Mail(host="127.0.0.1", port=letters.port, security="none", sender="club@example.org")
+    app = create_app(tmp_path / "matches.sqlite", limited=True, club=Config(mail=mail))
+    with TestClient(app, base_url="http://localhost", headers={"X-Grognard": "page"}) as page:
+        made = page.post("/api/matches", json={"game": "iwojima", "invite": ["JP"]}).json()["id"]
+        answer = page.post(f"/api/matches/{made}/letters", json={"seat": "US", "email": "ann@example.org"})
+        refused(answer, 409, "illegal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -179,8 +180,16 @@ def _open_letters(club: ClubService | None, registry: MatchRegistry) -> TurnLett
     if club is not None and club.config.mail.host:
         registry.address = club.address
         registry.send_email = lambda to, subject, text: club.later(club.post.send_once(to, subject, text))
+        registry.take_email = partial(_take_email, club)
         registry.stored.append(letters.stored)
     return letters
+
+
+async def _take_email(club: ClubService, to: str, address: str) -> None:
+    """Emails to addresses that nobody has confirmed are few, whoever asks for them."""
+    from grognard.server.club.email_limits import take_email
+
+    await club.run(take_email, club.tries, to=to, address=address)
 
 
 def _open_runner(lifecycle: MatchLifecycle | None) -> TournamentRunner | None:

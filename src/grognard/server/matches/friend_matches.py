@@ -30,8 +30,9 @@ from grognard.server.matches.requested_match import registry_of, requested_match
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.store.match_rows import holder_of
 
-MOST_LINES = 200
-"""Lines of chat that a match keeps; the oldest make room."""
+MOST_LINES, MOST_LETTERS = 200, 20_000
+"""Lines of chat that a match keeps, and characters in all of them: they are stored anew with each. The oldest make
+room."""
 LONGEST_LINE, LONGEST_NAME = 1000, 40
 PLAYERS = "players"
 """The room in which players talk: watchers have none here."""
@@ -282,9 +283,20 @@ async def say(request: Request) -> Response:
         check_apart(request, live)
         between = between_of(live)
         line = Said(between.lines[-1].n + 1 if between.lines else 1, side, time.time(), text)
-        between.lines = [*between.lines, line][-MOST_LINES:]
+        between.lines = _newest([*between.lines, line])
         await put(live, between)
     return as_json(_shown(between, line))
+
+
+def _newest(lines: list[Said]) -> list[Said]:
+    kept: list[Said] = []
+    room = MOST_LETTERS
+    for line in reversed(lines[-MOST_LINES:]):
+        room -= len(line.text)
+        if room < 0:
+            break
+        kept.append(line)
+    return kept[::-1]
 
 
 async def _take_back(request: Request) -> Response:

@@ -41,6 +41,10 @@ READY = 2.0
 _log = logging.getLogger("grognard")
 
 
+async def _any_number(to: str, address: str) -> None:
+    """Without a mail server none is sent."""
+
+
 class MatchRegistry:
     """All matches of a server."""
 
@@ -60,6 +64,8 @@ class MatchRegistry:
         """Who is told that a decision was stored here."""
         self.send_email: Callable[[str, str, str], None] | None = None
         """Has an email sent to an address: its subject, its text; where there is a mail server."""
+        self.take_email: Callable[[str, str], Awaitable[None]] = _any_number
+        """Refuses one more email to an address that nobody has confirmed, asked for from a network address."""
         self.address = ""
         """Of this server, for links in letters."""
         self._in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -222,10 +228,11 @@ class MatchRegistry:
         if stored is None:
             raise unknown("There is no such match.")
         match = await asyncio.get_running_loop().run_in_executor(self._readers, rebuilt, ident, stored)
-        live = self._keep(LiveMatch(ident, match, stored, self))
+        live = LiveMatch(ident, match, stored, self)
         if self.opened is not None:
             await self.opened(live)
-        return live
+        # Not before the club has said that it is rated: nobody may be helped meanwhile.
+        return self._keep(live)
 
     def _keep(self, live: LiveMatch) -> LiveMatch:
         self._in_memory[live.id] = self._somewhere[live.id] = live

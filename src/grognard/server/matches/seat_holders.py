@@ -45,8 +45,14 @@ class SeatHolders(ABC):
         """Subscribers of this match."""
 
     @abstractmethod
-    async def _amend(self, tokens: dict[str, str], orders: dict[str, dict[str, Any]] | None = None) -> None:
-        """Store other tokens, and other standing orders of the sides, as a revision of the match."""
+    async def _amend(
+        self,
+        tokens: dict[str, str],
+        orders: dict[str, dict[str, Any]] | None = None,
+        between: dict[str, Any] | None = None,
+    ) -> None:
+        """Store other tokens, other standing orders of the sides, and what lies between the players, as a revision of
+        the match."""
 
     @abstractmethod
     def _reseat(self) -> None:
@@ -122,7 +128,7 @@ class SeatHolders(ABC):
         given = {side: new_token() for side in sides} if key is None else {}
         for side in sides:
             tokens[side] = made_of(key, self.id, side) if key is not None else digest_of(given[side])
-        await self._amend(tokens, self._orders_without(sides))
+        await self._amend(tokens, self._orders_without(sides), self._between_without(sides))
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
         for subscriber in self.subscribers:
             if subscriber.side is not None and self.match.game.sides[subscriber.side].id in sides:
@@ -139,13 +145,20 @@ class SeatHolders(ABC):
         self.match.header.seats = {**before, side: name}
         try:
             left = {key: token for key, token in self.tokens.items() if key.strip("?+") != side}
-            await self._amend(
-                left, {other: given for other, given in self.match.header.orders.items() if other != side}
-            )
+            await self._amend(left, self._orders_without([side]), self._between_without([side]))
         except BaseException:
             self.match.header.seats = before
             raise
         self._reseat()
+
+    def _between_without(self, sides: Sequence[str]) -> dict[str, Any]:
+        """What lies between the players, without these sides' email addresses: nobody reads that of whoever had the
+        seat before, and it is told of no more moves."""
+        between = self.match.header.between
+        letters = {side: kept for side, kept in between.get("letters", {}).items() if side not in sides}
+        return {name: kept for name, kept in between.items() if name != "letters"} | (
+            {"letters": letters} if letters else {}
+        )
 
     def _orders_without(self, sides: Sequence[str]) -> dict[str, dict[str, Any]]:
         """The standing orders of the others: nobody is bound by what somebody ordered who had the seat before."""

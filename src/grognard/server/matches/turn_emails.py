@@ -7,7 +7,6 @@ that stops them. The address goes with the end of the match, into no save and to
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
 import time
 from typing import Any
@@ -23,6 +22,7 @@ from grognard.kernel.text_limits import Line, Word
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.json_responses import as_json
+from grognard.server.http.rate_limits import address_of
 from grognard.server.matches.friend_matches import (
     Between,
     Letters,
@@ -104,6 +104,7 @@ async def _leave_address(request: Request) -> Response:
         asked = [at for at in (before.asked if before else []) if at > now - DAY]
         if len(asked) >= MOST_ASKED or (asked and now - asked[-1] < PAUSE):
             raise ApiError(429, "busy", "A letter went out already. Wait before you ask for another one.", int(PAUSE))
+        await registry_of(request).take_email(email, address_of(request, request.app.state.proxies))
         told = before.told if before else []
         kept = Letters(email, credentials.new_token(), [*asked, now], told=told)
         between.letters = {**between.letters, side: kept}
@@ -127,7 +128,7 @@ async def _answer(request: Request, confirmed: bool) -> Response:
     live = await requested_match(request)
     async with live.lock:
         between = between_of(live)
-        side = next((s for s, kept in between.letters.items() if hmac.compare_digest(kept.code, code)), "")
+        side = next((s for s, kept in between.letters.items() if credentials.same(code, kept.code)), "")
         if not side:
             raise unknown("This link is not valid or no longer valid.")
         email = between.letters[side].email
