@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,18 @@ from databases import fresh_database
 from grognard.kernel.flow import Refused
 from grognard.store import open_store
 from grognard.store.checksums import chain
-from grognard.store.interface import Change, Entry, Line, News, OvertakenError, Standing, Store, Stored, StoreError
+from grognard.store.interface import (
+    Change,
+    Entry,
+    Line,
+    News,
+    OvertakenError,
+    Standing,
+    Store,
+    Stored,
+    StoreError,
+    TooManyError,
+)
 
 STANDING = Standing(1, "open", "US")
 LINE = Line(0, "confirm", "[12,3]")
@@ -255,9 +267,30 @@ def test_open_matches_are_counted_for_whoever_made_them(store: Store) -> None:
         ("c", ("key", "house"), Standing(3, "over", "")),
         ("d", (), STANDING),
     ):
-        store.create(name, Stored({"game": "x"}, {}, "[]", [], 0), standing, makers).result()
+        store.create(name, Stored({"game": "x"}, {}, "[]", [], 0), standing, dict.fromkeys(makers, 0)).result()
     assert [store.made_by(maker, 0).result() for maker in ("key", "house", "nobody")] == [1, 2, 0]
     assert store.made_by("house", time.time() + 10).result() == 0
     found = store.raw("a").result()
     assert found is not None
     store.put(*found).result()
+
+
+def test_of_twelve_who_come_together_as_many_get_a_match_as_may(opened: Callable[[], Store]) -> None:
+    stores = [opened() for _ in range(3)]
+
+    def make(n: int) -> str:
+        for _ in range(500):
+            try:
+                given = Stored({"game": "x"}, {}, "[]", [], 0), STANDING, {"key": 7, "house": 28}
+                stores[n % len(stores)].create(f"m{n}", *given).result()
+                return "made"
+            except TooManyError as full:
+                return f"refused at {full.args[0]}"
+            except OvertakenError:
+                time.sleep(0.01)
+        return "never"
+
+    with ThreadPoolExecutor(12) as threads:
+        outcomes = list(threads.map(make, range(24)))
+    assert (outcomes.count("made"), outcomes.count("refused at 7")) == (7, 17)
+    assert stores[0].made_by("key", 0).result() == 7

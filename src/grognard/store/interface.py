@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from grognard.kernel.ids import Side
 
+NOBODY: Mapping[str, int] = MappingProxyType({})
 CHANNEL = "grognard"
 """On which processes that share a database tell each other what has changed."""
 
 
 class OvertakenError(Exception):
     """Another process wrote to this match since it was read."""
+
+
+class TooManyError(Exception):
+    """An owner has as many open matches as may be: so many."""
 
 
 class StoreError(Exception):
@@ -139,8 +145,14 @@ class Store(Protocol):
     def check(self) -> None:
         """Notice at once, without waiting, that the store is not what it was: `StoreError`."""
 
-    def create(self, match: str, stored: Stored, standing: Standing, makers: Sequence[str] = ()) -> Future[None]:
-        """A new match, with the decisions it already has, and digests of whoever made it."""
+    def create(
+        self, match: str, stored: Stored, standing: Standing, makers: Mapping[str, int] = NOBODY, since: float = 0.0
+    ) -> Future[None]:
+        """A new match, with the decisions it already has, and digests of whoever made it.
+
+        Each of the makers has at most so many open matches that were played at since then (0: any number), or it fails
+        with `TooManyError`, counted and written in one transaction; with `OvertakenError` while another process counts.
+        """
 
     def made_by(self, maker: str, since: float) -> Future[int]:
         """The number of open matches by an owner that were played at since then."""

@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import Future
 from functools import partial
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from grognard.store import checksums
 from grognard.store.change_listener import Listener
 from grognard.store.interface import (
     CHANNEL,
+    NOBODY,
     Change,
     Entry,
     Head,
@@ -32,6 +33,7 @@ from grognard.store.interface import (
     Standing,
     Stored,
     StoreError,
+    TooManyError,
 )
 from grognard.store.migrations import HEAD as FORMAT
 from grognard.store.write_thread import Outcome, Waiting, Writer
@@ -43,6 +45,8 @@ except ImportError:
     raise Refused("A PostgreSQL database needs Grognard's club part: pip install 'grognard[club]'.") from None
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
+COUNTING = 0x47524F48
+"""Whoever counts the matches of their makers and adds one holds this: of several processes one at a time."""
 NEWS_IN_ONE = 100
 """Changes told in one notice: a notice has at most 8,000 bytes."""
 Db = psycopg.Connection[tuple[Any, ...]]
@@ -85,10 +89,20 @@ class PostgresStore(Writer[Db]):
 
     # --- calls
 
-    def create(self, match: str, stored: Stored, standing: Standing, makers: Sequence[str] = ()) -> Future[None]:
-        """A new match, with the decisions it already has."""
+    def create(
+        self, match: str, stored: Stored, standing: Standing, makers: Mapping[str, int] = NOBODY, since: float = 0.0
+    ) -> Future[None]:
+        """A new match, with the decisions it already has; refused where one of its makers has too many."""
 
         def work(db: Db) -> None:
+            if any(makers.values()):
+                # Asked for and not waited for: who waits here with rows locked would wait in a circle.
+                free = db.execute("SELECT pg_try_advisory_xact_lock(%s)", (COUNTING,)).fetchone()
+                if free is None or not free[0]:
+                    raise OvertakenError
+            for maker, most in makers.items():
+                if most and (count := _made_by(db, maker, since)) >= most:
+                    raise TooManyError(count)
             _insert(*checksums.head_of(match, stored, standing, time.time()), db)
             db.execute("INSERT INTO makers SELECT %s, unnest(%s::text[])", (match, list(makers)))
 
@@ -96,15 +110,7 @@ class PostgresStore(Writer[Db]):
 
     def made_by(self, maker: str, since: float) -> Future[int]:
         """The number of open matches by an owner that were played at since then."""
-
-        def work(db: Db) -> int:
-            chosen = (
-                "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=%s AND status='open' AND updated>%s"
-            )
-            row = db.execute(chosen, (maker, since)).fetchone()
-            return int(row[0]) if row else 0
-
-        return self._call(work)
+        return self._call(partial(_made_by, maker=maker, since=since))
 
     def commit(self, commitment: str, secret: bytes, since: float) -> Future[None]:
         """Keep a secret that was committed to."""
@@ -422,6 +428,12 @@ def _alone(db: Db, work: Callable[[Db], Any], future: Waiting) -> Outcome:
         raise
     except Exception as error:
         return future, None, error
+
+
+def _made_by(db: Db, maker: str, since: float) -> int:
+    chosen = "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=%s AND status='open' AND updated>%s"
+    row = db.execute(chosen, (maker, since)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def _insert(head: Head, entries: list[Entry], db: Db, over: bool = False) -> None:

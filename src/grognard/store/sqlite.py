@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,18 @@ import msgspec
 
 from grognard.store import checksums
 from grognard.store.database_file import Watched, open_file
-from grognard.store.interface import Change, Entry, Head, News, OvertakenError, Row, Standing, Stored
+from grognard.store.interface import (
+    NOBODY,
+    Change,
+    Entry,
+    Head,
+    News,
+    OvertakenError,
+    Row,
+    Standing,
+    Stored,
+    TooManyError,
+)
 from grognard.store.write_thread import Outcome, Waiting, Writer
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
@@ -74,10 +85,15 @@ class SqliteStore(Writer[Db]):
 
     # --- calls
 
-    def create(self, match: str, stored: Stored, standing: Standing, makers: Sequence[str] = ()) -> Future[None]:
-        """A new match, with the decisions it already has."""
+    def create(
+        self, match: str, stored: Stored, standing: Standing, makers: Mapping[str, int] = NOBODY, since: float = 0.0
+    ) -> Future[None]:
+        """A new match, with the decisions it already has; refused where one of its makers has too many."""
 
         def work(db: Db) -> None:
+            for maker, most in makers.items():
+                if most and (count := _made_by(db, maker, since)) >= most:
+                    raise TooManyError(count)
             _insert(*checksums.head_of(match, stored, standing, time.time()), db)
             db.executemany("INSERT INTO makers VALUES (?, ?)", [(match, maker) for maker in makers])
 
@@ -85,14 +101,7 @@ class SqliteStore(Writer[Db]):
 
     def made_by(self, maker: str, since: float) -> Future[int]:
         """The number of open matches by an owner that were played at since then."""
-
-        def work(db: Db) -> int:
-            chosen = (
-                "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=? AND status='open' AND updated>?"
-            )
-            return int(db.execute(chosen, (maker, since)).fetchone()[0])
-
-        return self._call(work)
+        return self._call(partial(_made_by, maker=maker, since=since))
 
     def commit(self, commitment: str, secret: bytes, since: float) -> Future[None]:
         """Keep a secret that was committed to."""
@@ -280,6 +289,12 @@ def _change(db: Db, changes: Sequence[Change]) -> None:
         if str(error) == OVERTAKEN:
             raise OvertakenError from None
         raise
+
+
+def _made_by(db: Db, maker: str, since: float) -> int:
+    chosen = "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=? AND status='open' AND updated>?"
+    row = db.execute(chosen, (maker, since)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def _insert(head: Head, entries: list[Entry], db: Db, over: bool = False) -> None:

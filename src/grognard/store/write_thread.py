@@ -15,7 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
 
-from grognard.store.interface import Change, DamagedError, OvertakenError, StoreError
+from grognard.store.interface import Change, DamagedError, OvertakenError, StoreError, TooManyError
 
 LARGEST_GROUP = 256
 CLOSED = "The store of matches is closed."
@@ -130,7 +130,7 @@ def _settle(outcomes: list[Outcome]) -> None:
             continue
         if problem is None:
             future.set_result(result)
-        elif isinstance(problem, (OvertakenError, DamagedError, StoreError)):
+        elif isinstance(problem, (OvertakenError, DamagedError, TooManyError, StoreError)):
             future.set_exception(problem)
         else:
             failed = StoreError(f"The store of matches failed: {problem}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -33,6 +33,7 @@ from grognard.server.matches.installed_games import find_game, title_of
 from grognard.server.matches.live_match import LiveMatch
 from grognard.server.workers.bot_players import bot_names
 from grognard.store.engine import Also, digest_of
+from grognard.store.interface import NOBODY
 from grognard.store.lobby import (
     DECLINED,
     JOINING,
@@ -274,14 +275,12 @@ def full_up() -> ApiError:
     return ApiError(409, "full", f"You have {MOST_MATCHES} open matches; finish one first.")
 
 
-async def _check_room(request: Request, lifecycle: MatchLifecycle, who: Who) -> tuple[str, ...]:
+async def _check_room(request: Request, lifecycle: MatchLifecycle, who: Who) -> dict[str, int]:
     """Check that a player may join one more match; the owners for whom it counts."""
     if who.id and await lifecycle.club.run(lifecycle.lobby.open_of, who.id) >= MOST_MATCHES:
         raise full_up()
     quotas: Quotas = request.app.state.quotas
-    owners = quotas.owners(request, who.key)
-    await quotas.check_open(owners)
-    return tuple(owners)
+    return await quotas.check_open(quotas.owners(request, who.key))
 
 
 async def _by_code(request: Request) -> Response:
@@ -405,7 +404,7 @@ async def make(
     by: Who,
     joined: Who | None,
     bot: str = "",
-    makers: tuple[str, ...] = (),
+    makers: Mapping[str, int] = NOBODY,
     follows: Callable[[list[str]], Sequence[Also]] = lambda made: (),
     begins: str = "",
 ) -> list[str]:
@@ -431,7 +430,7 @@ async def make(
 
 
 async def _new_match(
-    lifecycle: MatchLifecycle, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, makers: tuple[str, ...]
+    lifecycle: MatchLifecycle, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, makers: Mapping[str, int]
 ) -> tuple[LiveMatch, ClubMatch]:
     game = find_game(offer.game)
     kinds = {side.id: HUMAN if side.id == mine or not bot else bot for side in game.sides}
@@ -441,7 +440,7 @@ async def _new_match(
         match = Match.new(game, offer.scenario, offer.options, kinds)
     except Refused as refused:
         raise malformed(str(refused)) from None
-    live = await lifecycle.registry.add(match, key=keys, makers=(*makers, NEWBORN))
+    live = await lifecycle.registry.add(match, key=keys, makers={**makers, NEWBORN: 0})
     row = ClubMatch(
         match=live.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
         watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), made=time.time(),

@@ -139,11 +139,12 @@ class Quotas:
         # Anybody can pretend to be a new browser, but nobody can choose their address.
         return {**found, _digest("address", address_of(asked, self._proxies)): SEVERAL}
 
-    async def check_open(self, owners: dict[str, int]) -> None:
-        """May they have one more open match?"""
+    async def check_open(self, owners: dict[str, int]) -> dict[str, int]:
+        """May they have one more open match? How many each may have: it is counted again when the match is stored."""
         for owner, times in owners.items():
             count = await asyncio.wrap_future(self._store.made_by(owner, time.time() - RECENTLY))
             _check("open", count, times)
+        return {owner: QUOTAS["open"].most * times for owner, times in owners.items()}
 
     def check_programs(self, asked: HTTPConnection) -> None:
         """Refuse one more thinking bot where the quota is used up."""
@@ -154,7 +155,13 @@ class Quotas:
 def _check(kind: str, count: int, times: int) -> None:
     quota = QUOTAS[kind]
     if count >= quota.most * times:
-        raise ApiError(429, "quota", quota.text.format(count), quota.after)
+        raise too_many(kind, count)
+
+
+def too_many(kind: str, count: int) -> ApiError:
+    """The refusal of one more than a quota allows."""
+    quota = QUOTAS[kind]
+    return ApiError(429, "quota", quota.text.format(count), quota.after)
 
 
 def _digest(kind: str, value: str) -> str:

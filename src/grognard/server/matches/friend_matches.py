@@ -386,7 +386,6 @@ async def _begin_again(request: Request, live: LiveMatch, between: Between) -> s
     names = {first: between.names.get(second, ""), second: between.names.get(first, "")}
     match.header.between = msgspec.to_builtins(Between(names={side: name for side, name in names.items() if name}))
     quotas = request.app.state.quotas
-    makers: dict[str, int] = quotas.owners(request)
-    await quotas.check_open(makers)
-    made = await registry_of(request).add(match, invited=[first, second], makers=tuple(makers))
+    makers: dict[str, int] = await quotas.check_open(quotas.owners(request))
+    made = await registry_of(request).add(match, invited=[first, second], makers=makers)
     return made.id

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 import re
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,12 +20,23 @@ from weakref import WeakValueDictionary
 
 from grognard.match import Match
 from grognard.match.header import HUMAN
+from grognard.server.http import rate_limits
 from grognard.server.http.credentials import INVITATION, kept_invitation, new_invitation, new_token
 from grognard.server.http.errors import ApiError, unknown
 from grognard.server.matches.club_records import ClubRecords, NoClub
 from grognard.server.matches.live_match import LiveMatch, damaged, rebuilt
 from grognard.server.matches.subscriptions import Subscriber
-from grognard.store.interface import DamagedError, News, Store, Stored, StoreError
+from grognard.store.interface import (
+    NOBODY,
+    DamagedError,
+    News,
+    OvertakenError,
+    Standing,
+    Store,
+    Stored,
+    StoreError,
+    TooManyError,
+)
 from grognard.store.match_rows import digest_of, made_of, standing_of, stored_of
 from grognard.work.queue import Queues
 
@@ -35,6 +48,8 @@ MOST_MATCHES = 1500
 MOST_DECISIONS = 300_000
 """What is kept in memory: so many matches, with so many decisions in all (about a kilobyte each). A club whose players
 are at more than that at the same time wants more processes."""
+TRIES = 200
+"""To add a match while other processes count theirs."""
 READY = 2.0
 """Seconds in which the store must answer for the server to be ready."""
 
@@ -84,7 +99,7 @@ class MatchRegistry:
         kind: str = "",
         key: str | Mapping[str, str] | None = None,
         invited: Sequence[str] = (),
-        makers: Sequence[str] = (),
+        makers: Mapping[str, int] = NOBODY,
     ) -> LiveMatch:
         """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches.
 
@@ -108,10 +123,22 @@ class MatchRegistry:
             issued[INVITATION] = new_invitation()
             tokens[INVITATION] = kept_invitation(secrets.token_urlsafe(9), [issued[INVITATION]])
         stored = stored_of(ident, match, tokens)
-        await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match), makers))
+        await self._create(ident, stored, standing_of(match), makers)
         live = self._keep(LiveMatch(ident, match, stored, self))
         live.owners, live.issued = frozenset(makers), issued
         return live
+
+    async def _create(self, ident: str, stored: Stored, standing: Standing, makers: Mapping[str, int]) -> None:
+        for _ in range(TRIES):
+            try:
+                since = time.time() - rate_limits.RECENTLY
+                await asyncio.wrap_future(self.store.create(ident, stored, standing, makers, since))
+                return
+            except TooManyError as full:
+                raise rate_limits.too_many("open", full.args[0]) from None
+            except OvertakenError:
+                await asyncio.sleep(random.uniform(0.005, 0.05))
+        raise StoreError("Too many matches are being created at once.")
 
     def at_work(self, owner: str) -> int:
         """In how many matches programs think for somebody."""

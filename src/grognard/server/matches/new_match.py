@@ -38,10 +38,10 @@ async def create_match(
     makers: dict[str, int] = quotas.owners(request, holder)
     if kind:  # a lesson takes many: only an address has a quota of them
         makers = {owner: times for owner, times in makers.items() if times > 1}
-    await quotas.check_open(makers)
+    most: dict[str, int] = await quotas.check_open(makers)
     if match.bot_to_move is not None:
         quotas.check_programs(request)
-    live = await registry_of(request).add(match, kind, holder, invited, tuple(makers))
+    live = await registry_of(request).add(match, kind, holder, invited, most)
     live.wake_bots()
     # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
     # invitation for a browser besides.
