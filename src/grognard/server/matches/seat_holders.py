@@ -152,7 +152,7 @@ class SeatHolders(ABC):
         self._reseat()
 
     def _between_without(self, sides: Sequence[str]) -> dict[str, Any]:
-        """What lies between the players, without these sides' email addresses: nobody reads that of whoever had the
+        """Names, talk and proposals without these sides' email addresses: nobody reads that of whoever had the
         seat before, and it is told of no more moves."""
         between = self.match.header.between
         letters = {side: kept for side, kept in between.get("letters", {}).items() if side not in sides}
