@@ -38,7 +38,7 @@ def space(page: Page, name: str):  # type: ignore[no-untyped-def]
 @at_three_sizes
 def test_two_clicks_from_the_first_page_to_a_decision(open_page: Open) -> None:
     page = open_page("/")
-    page.locator('[data-game="iwojima"]').get_by_role("button", name=re.compile("Play as United States")).click()
+    page.locator('[data-game="iwojima"] [data-play="now"]').click()
     expect(page.locator("#prompt.mine")).to_be_visible()
     expect(page.get_by_text("Name every target: click a bombarding unit")).to_be_visible()
     assert page.locator(".unit.side0").count() == 25
