@@ -194,7 +194,10 @@ def news_for(live: LiveMatch, subscriber: Subscriber, letters: bool) -> None:
     """Have a page told what is new between the players, if anything is."""
     if live.of_club or not sides_apart(live):
         return
-    held = live.held(subscriber.shown) if subscriber.shown is not None else []
+    shown = subscriber.shown
+    held = live.held(shown) if shown is not None else []
+    if shown is not None and shown.by_token(live.tokens):
+        return  # a program: it is sent tables alone, as before there was any of this
     if subscriber.side is None or is_between_friends(live, held):
         subscriber.say_once("club", encode({"club": facts(live, held, letters)}))
 
