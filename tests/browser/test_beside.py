@@ -75,6 +75,7 @@ def test_standing_acts_are_ticked_together_and_done_with_one_button(open_page: O
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         at_rest(page)
+        page.locator("#help").click()
         page.locator("#any-time").click()
         boxes = page.locator("#standing input")
         expect(boxes.nth(1)).to_be_visible()

@@ -84,6 +84,7 @@ def test_the_card_of_a_unit_says_why_not_and_so_does_a_long_press(open_page: Ope
 def test_the_staff_advises_and_the_estimate_is_read(open_page: Open, load_match: Load, size: str) -> None:
     match = load(write(staff_game_until(2, "designate-bombardment", 0, {"US": "human", "JP": "staff"}))).match
     page = opened(open_page, load_match(match), size)
+    page.locator("#help").tap()
     page.locator("#ask-staff").tap()
     card = page.locator("#advice")
     expect(card).to_contain_text("Staff would")

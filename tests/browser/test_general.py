@@ -44,6 +44,7 @@ def test_the_ranks_are_shown_with_what_was_measured(open_page: Open) -> None:
 def test_the_general_is_asked_and_followed(open_page: Open, load_match: Load, picture: Picture) -> None:
     match = staff_game_until(2, "us-movement", 0, {"US": "human", "JP": "staff"})
     page = open_page(load_match(match))
+    page.locator("#help").click()
     page.locator("#ask-general").click()
     card = page.locator("#advice")
     expect(card).to_contain_text("What the general would do", timeout=WORK)
@@ -155,6 +156,7 @@ def test_the_general_plays(open_page: Open, load_match: Load, ident: str) -> Non
     assert match.game.sides[match.asked.side].id == SHOWN[ident][2]
     page = open_page(load_match(match))
     # Only who is to decide can ask: the general has decided what was his.
+    page.locator("#help").click(timeout=WORK)
     expect(page.locator("#ask-general")).to_be_visible(timeout=WORK)
 
 
@@ -164,6 +166,7 @@ def test_the_general_is_asked_and_goes_through_the_match(
     open_page: Open, load_match: Load, picture: Picture, ident: str
 ) -> None:
     page = open_page(load_match(planning(ident, SHOWN[ident][1])))
+    page.locator("#help").click()
     page.locator("#ask-general").click(timeout=WORK)
     card = page.locator("#advice")
     expect(card).to_contain_text("What the general would do", timeout=WORK)

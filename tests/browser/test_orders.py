@@ -273,6 +273,7 @@ def test_a_click_on_another_unit_ends_the_move_of_the_last(nemesis: Page, moving
 def test_the_staffs_plan_is_drawn_before_it_is_taken_with_one_click(open_page: Open, load_match: Load) -> None:
     match = staffs_until("iwojima", lambda s, asked: asked.prompt == "designate-bombardment")
     page = shown(open_page(load_match(match)))
+    page.locator("#help").click()
     page.locator("#staff-plan").click()
     expect(page.locator("#advice .plan-list li").first).to_be_visible()
     expect(page.locator("path.plan").nth(1)).to_be_attached()

@@ -395,6 +395,7 @@ def test_an_open_match_has_no_replay_for_strangers(browser, server: str, load_ma
 
 def test_the_staff_says_what_it_would_do_and_does_it(last_target: Advised, picture) -> None:  # type: ignore[no-untyped-def]
     page = last_target.page
+    page.locator("#help").click()
     page.locator("#ask-staff").click()
     card = page.locator("#advice")
     expect(card).to_contain_text("Staff would")
@@ -451,6 +452,7 @@ def test_a_position_that_is_left_is_not_estimated_and_the_next_match_begins_with
         menu(page, "Estimate who is winning")
     # What is being asked about a position that is decided upon is taken back: its answer would be a refusal.
     with page.expect_event("requestfailed", lambda request: "/estimate" in request.url):
+        page.locator("#help").click()
         page.locator("#ask-staff").click()
         page.locator("#do-advice").click()
     page.unroute("**/estimate?*")
@@ -502,6 +504,7 @@ def test_everything_fits_the_screen(after_theirs: Page, picture, size: str) -> N
     picture(page, f"replay-{size}")
     page.locator("#back-to-now").click()
     expect(page.locator("#prompt.mine")).to_be_visible()
+    page.locator("#help").click()
     page.locator("#ask-staff").click()
     expect(page.locator("#do-advice")).to_be_attached()
     picture(page, f"advice-{size}")

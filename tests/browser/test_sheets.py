@@ -69,6 +69,7 @@ def test_the_rest_of_a_bombardment_is_ordered_and_the_idle_are_counted(
     page.locator('#prompt [data-verb="confirm"]').click()
     expect(page.get_by_role("dialog")).to_contain_text("10 units can still act")
     page.get_by_role("button", name="Cancel").click()
+    page.locator("#help").click()
     page.locator("#order-rest").click()
     lines = page.locator("#sheet .sheet-lines li")
     expect(lines.first).to_be_visible()
@@ -167,6 +168,7 @@ def clicked(page: Page, match: Match, gesture: Gesture) -> int:
     if gesture.how in ("sheet", "rest"):
         asked = page.locator("#sheet").is_hidden() and gesture.how == "rest"
         if asked:
+            page.locator("#help").click()
             page.locator("#order-rest").click()
         page.locator("#take-sheet").click()
         return 1 + asked

@@ -39,6 +39,13 @@ class LogLine(Shape, kw_only=True):
     whole: str = ""
 
 
+class Consequence(Shape):
+    """The first sentences that a button would bring to the log; option: its number among the options."""
+
+    option: int
+    texts: list[str]
+
+
 class Ask(Shape):
     """The open question: whole for the side that it is put to."""
 
@@ -51,6 +58,7 @@ class Ask(Shape):
     moving: int | None
     desk: list[Sheet]
     held: list[Reason]
+    consequences: Sequence[Consequence] = ()
     units: list[int] | UnsetType = UNSET
     spaces: list[int] | UnsetType = UNSET
 

@@ -26,7 +26,7 @@ from grognard.server.http.header_values import cookie
 _TEXTS = (
     "adjective against also blurb chapters choices columns complexity credits error errors events evidence figures "
     "follows hint label labels length means name note notes points problem prompt reason refused rule ruling short "
-    "subtitle term text then title type unit value whole words"
+    "subtitle term text texts then title type unit value whole words"
 )
 TEXTS = frozenset(_TEXTS.split())
 """Fields that people read, wherever they stand: a text, a list of texts, or texts by a key. What is neither, such as

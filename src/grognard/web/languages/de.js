@@ -77,6 +77,7 @@ export const WORDS = {
   whyOpenTitle: "Warum es noch nicht beendet werden kann",
 
   undo: "Zurücknehmen",
+  help: "Hilfe",
   anyTime: "Jederzeit …",
   anyTimeHint: "Was offensteht, solange jemand entscheidet",
   sameAgain: "Wie beim letzten Mal",

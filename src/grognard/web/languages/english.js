@@ -91,6 +91,7 @@ export const ENGLISH = {
 
   // The prompt card
   undo: "Undo",
+  help: "Help",
   anyTime: "Any time …",
   anyTimeHint: "What you can do at any time",
   sameAgain: "Same as last time",

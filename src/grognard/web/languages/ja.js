@@ -75,6 +75,7 @@ export const WORDS = {
   whyOpenTitle: "まだ終了できない理由",
 
   undo: "取り消す",
+  help: "ヘルプ",
   anyTime: "いつでも …",
   anyTimeHint: "誰の手番でもできること",
   sameAgain: "前回と同じ",

@@ -75,6 +75,7 @@ export const WORDS = {
   whyOpenTitle: "为什么还不能结束",
 
   undo: "撤销",
+  help: "帮助",
   anyTime: "随时可做 …",
   anyTimeHint: "任何一方决定时都可以做的事",
   sameAgain: "和上次一样",

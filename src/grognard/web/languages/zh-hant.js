@@ -75,6 +75,7 @@ export const WORDS = {
   whyOpenTitle: "為什麼還不能結束",
 
   undo: "復原",
+  help: "說明",
   anyTime: "隨時可做 …",
   anyTimeHint: "任何一方決定時都可以做的事",
   sameAgain: "和上次一樣",

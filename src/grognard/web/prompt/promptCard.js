@@ -9,6 +9,8 @@ import { sameAsLastTime } from "../session/sameAsLastTime.js";
 import { caseLinks } from "../rules/ruleLinks.js";
 import { openAnytimeActions } from "./anytimeActions.js";
 import { stackMates, sendAct, sendTimes } from "../session/sendOptions.js";
+import { consequenceOf } from "./consequences.js";
+import { HelpMenu } from "./helpMenu.js";
 import { bulkButtons } from "./bulkButtons.js";
 import { endAfterConfirming, idleLine } from "./idleUnits.js";
 import { autoRoundsChoice } from "./autoRounds.js";
@@ -45,6 +47,8 @@ export class PromptCard {
       { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnytimeActions() },
       S.anyTime,
     );
+    this.help = new HelpMenu();
+    this.help.list.append(this.anytimeButton);
     this.whyOpen = h(
       "button",
       { type: "button", class: "link", id: "why-open", hidden: true, onclick: () => this.explainWhyOpen() },
@@ -53,7 +57,7 @@ export class PromptCard {
     this.el = h(
       "section",
       { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
-      h("div", { class: "prompt-top" }, this.who, this.anytimeButton),
+      h("div", { class: "prompt-top" }, this.who, this.help.el),
       this.text,
       // Above all that comes and goes with what is picked: who aims at these finds them where they were.
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
@@ -245,6 +249,7 @@ export class PromptCard {
     const { session } = this;
     const { board } = session;
     const text = label(board, option);
+    const follows = consequenceOf(session, option);
     const run = () => {
       if (isGrave(option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
       else endAfterConfirming(session, option, text, () => void sendTimes(session, option));
@@ -259,6 +264,7 @@ export class PromptCard {
         "data-option": JSON.stringify(option),
         "data-digit": digit,
         "aria-keyshortcuts": digit < 10 ? digit : null,
+        "aria-description": follows ? follows.text : null,
         disabled: session.busy,
         onclick: run,
         // What it would change is shown before it is pressed.
@@ -266,6 +272,7 @@ export class PromptCard {
         onpointerleave: () => session.setAim(null),
       },
       h("span", null, short ?? text),
+      follows && follows.el,
       digit < 10 && keyHint(digit),
     );
   }
