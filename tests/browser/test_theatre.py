@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -69,8 +70,8 @@ class Turn:
 
 @pytest.fixture
 def turn(open_page: Open, program: httpx.Client) -> Callable[..., Turn]:
-    def opened(game: str = "iwojima", side: int = 0, **more: Any) -> Turn:
-        match, option = before_the_enemys_turn(game, side, 3)
+    def opened(game: str = "iwojima", side: int = 0, turns: int = 3, **more: Any) -> Turn:
+        match, option = before_the_enemys_turn(game, side, turns)
         made = program.post("/api/load", content=write(match).encode()).json()
         page = open_page(f"/match/{made['id']}#sit={made['invitation']}", **more)
         expect(page.locator("#prompt.mine")).to_be_visible()
@@ -178,3 +179,44 @@ def test_the_speed_is_remembered_and_any_line_of_the_recap_can_be_seen_again(tur
     expect(seen.page.locator("#prompt.mine:not(.playing)")).to_be_visible()
     assert seen.page.locator(".log-lines .line").count() == lines
     expect(seen.page.locator("#recap")).to_be_visible()
+
+
+FILMED = [("iwojima", 0, 8), ("ichigo", 1, 3), ("nemesis", 0, 3)]
+"""Games, who looks on, and among how many turns the liveliest is looked for."""
+PICTURES = 8
+SOMETHING_NEW = """(said) => {
+    const prompt = document.querySelector("#prompt"), now = prompt.querySelector(".prompt-text").textContent;
+    if (prompt.matches(".mine:not(.playing)")) return "over";
+    const falls = document.querySelector("#dice .roll"), walks = document.querySelector(".unit.walking");
+    const what = now + (falls?.matches(".settled") ? "!" : "");
+    return what !== said && prompt.matches(".playing") && (falls || walks) ? what : false;
+}"""
+MAP: Any = {"x": 0, "y": 44, "width": 918, "height": 620}
+GRID = "margin:0;background:#222;display:grid;grid-template-columns:repeat(4,1fr);gap:6px;padding:6px"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("game", "side", "turns"), FILMED)
+def test_a_film_strip_of_the_enemys_turn(
+    turn: Callable[..., Turn],
+    open_page: Open,
+    picture: Callable[[Page, str], None],
+    game: str,
+    side: int,
+    turns: int,
+) -> None:
+    seen = turn(game, side, turns, theatre=1, viewport={"width": 1280, "height": 720}, **MOVING)
+    seen.begin()
+    taken: list[bytes] = []
+    said = ""
+    while (now := seen.page.wait_for_function(SOMETHING_NEW, arg=said).json_value()) != "over":
+        said = now
+        taken.append(seen.page.screenshot(type="jpeg", quality=90, clip=MAP))
+    assert len(taken) >= PICTURES / 2, "too little happens for a strip"
+    step = max(1.0, len(taken) / PICTURES)
+    chosen = [taken[int(i * step)] for i in range(min(PICTURES, len(taken)))]
+    strip = open_page("", viewport={"width": 1600, "height": 552})
+    coded = [base64.b64encode(one).decode() for one in chosen]
+    images = [f'<img style="width:100%" src="data:image/jpeg;base64,{one}">' for one in coded]
+    strip.set_content(f'<body style="{GRID}">{"".join(images)}')
+    picture(strip, f"theatre-{game}")

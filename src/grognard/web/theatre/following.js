@@ -20,9 +20,10 @@ export class Following {
 
   /**
    * @param {number[]} spaces
+   * @param {boolean} wide  they are to be well inside: dice lie beside them
    * @returns {boolean} whether the map moves
    */
-  look(spaces) {
+  look(spaces, wide) {
     const { camera, session } = this.map;
     if (!spaces.length || this.isTaken) return false;
     const at = spaces.map((space) => middle(session.board.spaces[space]));
@@ -34,15 +35,15 @@ export class Following {
     const seen = camera.window;
     const inside = (/** @type {number} */ pad) =>
       box.left >= seen.left + pad && box.right <= seen.right - pad && box.top >= seen.top + pad && box.bottom <= seen.bottom - pad;
-    if (inside(clear / 3)) return false;
+    if (inside(wide ? clear : clear / 3)) return false;
     if (!this.home) this.fitted = camera.fitted;
     this.home ??= pose;
-    const wide = camera.frame.clientWidth;
+    const width = camera.frame.clientWidth;
     const high = camera.frame.clientHeight;
-    const z = Math.max(camera.fitZoom, Math.min(pose.z, wide / (box.right - box.left + 2 * clear), high / (box.bottom - box.top + 2 * clear)));
+    const z = Math.max(camera.fitZoom, Math.min(pose.z, width / (box.right - box.left + 2 * clear), high / (box.bottom - box.top + 2 * clear)));
     const to = {
       z,
-      x: around((box.left + box.right) / 2, wide / z, camera.size.width, clear),
+      x: around((box.left + box.right) / 2, width / z, camera.size.width, clear),
       y: around((box.top + box.bottom) / 2, high / z, camera.size.height, clear),
     };
     camera.fitted = false;

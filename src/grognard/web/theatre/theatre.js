@@ -168,7 +168,7 @@ export class Theatre {
     this.dice.clear();
     const spaces = act.marches.flatMap(({ way }) => way);
     this.tell({ side: this.sideOf(act), text: wordsOf(act) });
-    if (this.camera.look(act.place < 0 ? spaces : [act.place, ...spaces]) && !still) await this.pause(Math.min(GLIDE, ms));
+    if (this.camera.look(act.place < 0 ? spaces : [act.place, ...spaces], act.roll !== null) && !still) await this.pause(Math.min(GLIDE, ms));
     if (this.run !== run) return;
     session.emit("point", { spaces: act.roll && act.place >= 0 ? [act.place] : [], units: act.lines.flatMap((line) => line.units ?? []) });
     if (act.roll) {
