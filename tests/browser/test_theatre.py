@@ -215,7 +215,7 @@ def test_a_film_strip_of_the_enemys_turn(
     assert len(taken) >= PICTURES / 2, "too little happens for a strip"
     step = max(1.0, len(taken) / PICTURES)
     chosen = [taken[int(i * step)] for i in range(min(PICTURES, len(taken)))]
-    strip = open_page("", viewport={"width": 1600, "height": 552})
+    strip = open_page("", viewport={"width": 1200, "height": 414})
     coded = [base64.b64encode(one).decode() for one in chosen]
     images = [f'<img style="width:100%" src="data:image/jpeg;base64,{one}">' for one in coded]
     strip.set_content(f'<body style="{GRID}">{"".join(images)}')
