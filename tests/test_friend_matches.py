@@ -181,6 +181,19 @@ def test_a_match_with_a_take_back_across_dice_is_verified_at_its_end() -> None:
     assert "it was taken up again with other dice" in report.because
 
 
+def test_a_request_tells_nobody_that_the_other_decides_in_secret(
+    host: httpx.Client, friend: httpx.Client, third: httpx.Client
+) -> None:
+    one = seated(host, friend)
+    assert not decide(friend, one, "JP", 500)["ask"]["mine"]
+    friend.post(f"{one}/takeback", json={"seat": "JP", "act": "ask"})
+    before = [facts(page, one) for page in (friend, third)]
+    decide(host, one, "US")
+    assert [facts(page, one) for page in (friend, third)] == before
+    assert host.post(f"{one}/takeback", json={"seat": "US", "act": "grant"}).status_code == 200
+    assert friend.get(one, params={"seat": "JP"}).json()["ask"]["mine"]
+
+
 def test_two_who_ask_for_a_rematch_get_one_match_with_sides_exchanged(
     host: httpx.Client, friend: httpx.Client, third: httpx.Client
 ) -> None:

@@ -49,10 +49,14 @@ class Said(msgspec.Struct):
 
 
 class TakeBack(msgspec.Struct):
-    """A side asks to take back its last decision; it lapses when the match goes on."""
+    """A side asks to take back its last decision; it lapses when that side decides again.
+
+    Were it to lapse when the other decides, one could count what the other decides in secret.
+    """
 
     side: str
     count: int
+    """The decisions of this side, when it asked."""
 
 
 class Letters(msgspec.Struct):
@@ -156,7 +160,7 @@ def facts(live: LiveMatch, held: list[Side], letters: bool) -> dict[str, Any]:
     """`GET …/club` of a match that is in no club's records. `letters`: whether this server sends any."""
     between, match = between_of(live), live.match
     asked = between.take_back
-    standing = asked is not None and asked.count == len(match.played) and not live.over
+    standing = asked is not None and _stands(live, asked) and not live.over
     kinds = match.header.seats
     return {
         "seats": {
@@ -188,6 +192,15 @@ def facts(live: LiveMatch, held: list[Side], letters: bool) -> dict[str, Any]:
             "letters": letters,
         },
     }
+
+
+def _decisions_of(live: LiveMatch, side: str) -> int:
+    index = live.match.game.side_index(side)
+    return sum(played.side == index for played in live.match.played)
+
+
+def _stands(live: LiveMatch, asked: TakeBack) -> bool:
+    return asked.count == _decisions_of(live, asked.side)
 
 
 def news_for(live: LiveMatch, subscriber: Subscriber, letters: bool) -> None:
@@ -316,11 +329,11 @@ async def _take_back(request: Request) -> Response:
             raise ApiError(409, "over", "The match is over.")
         between = between_of(live)
         asked = between.take_back
-        open_now = asked is not None and asked.count == len(live.match.played)
+        open_now = asked is not None and _stands(live, asked)
         if wanted.act == "ask":
             if live.match.last_choice(live.match.game.side_index(side)) is None:
                 raise ApiError(409, "illegal", "There is no decision of yours that could be taken back.")
-            between.take_back = TakeBack(side, len(live.match.played))
+            between.take_back = TakeBack(side, _decisions_of(live, side))
             await put(live, between)
         elif asked is None or not open_now or (asked.side == side and wanted.act == "grant"):
             raise ApiError(409, "stale", "The other side does not ask to take anything back any more.")
