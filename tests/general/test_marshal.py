@@ -44,7 +44,7 @@ def planning(ident: str, plans: int) -> tuple[Any, Any]:
 
 
 def test_there_is_one_where_he_gains_and_elsewhere_a_sentence_says_why_not() -> None:
-    assert MARSHALS == ["ichigo", "nemesis"]
+    assert MARSHALS == ["nemesis"]
     assert all(bots.names(ident)[:2] == ["marshal", "general"] for ident in MARSHALS)
     with pytest.raises(Refused, match="Nothing that was tried made one stronger than the general here"):
         bots.maker_of("marshal", games.load("formosa"))

@@ -1,6 +1,6 @@
 """Players that are programs: each is given what its side may know, and chooses a legal option.
 
-Bots have ranks: `marshal` is a general tuned against generals, in the games where that was seen to gain; `general`
+Bots have ranks: `marshal` is a general that looks further, in the games where that was seen to gain; `general`
 looks ahead (as far as a budget lets it: `general:500` nodes, `general:2s` seconds), `staff` follows the book, `recruit`
 is a hasty staff, `random` plays by the rules and nothing else. `random` plays every game. Other bots belong to a game:
 ours live in the package `grognard.bots.<game id>`, which names them in `BOTS`, and those that search in `SEARCHERS`; a
