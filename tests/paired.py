@@ -12,6 +12,7 @@ from clubbed import Browser, ClubServer
 from grognard.store.lobby import Lobby
 
 LIVE = {"kind": "live", "minutes": 30, "increment": 5}
+MINUTE = {"kind": "live", "minutes": 1, "increment": 0}
 
 
 class Pair:
@@ -82,3 +83,17 @@ def wind(lobby: Lobby, match: str, seconds: float, warned: float = 0.0) -> None:
         return lobby.change(row, clock=clock, due=time.time(), **given) is not None
 
     eventually(wound)
+
+
+def warned(lobby: Lobby, match: str) -> bool:
+    row = lobby.match(match)
+    return row is not None and row.warned > 0
+
+
+def sat_down(pair: Pair, **more: Any) -> tuple[str, Browser, Browser, str, str]:
+    """A match; who must decide, the other, and the sides of both."""
+    match = begin(pair, **({"pace": MINUTE} | more))
+    eventually(lambda: get(pair.anna, f"matches/{match}/club")["clock"]["side"])
+    first = get(pair.anna, f"matches/{match}")["ask"]["side"]
+    both, sides = (pair.anna, pair.ben), ("US", "JP")
+    return match, both[first], both[1 - first], sides[first], sides[1 - first]

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from grognard import cli, games
+from grognard.lab import game_facts_page as facts_page
 from grognard.lab.executors import here
 from grognard.lab.game_facts import Facts
-from grognard.lab.game_observer import Dice, Throw, Turn, Watched
+from grognard.lab.game_observer import Dice, Throw, Turn, Watched, watch
 from grognard.lab.simulate import Plan, Result, play_one, recorded
 from grognard.lab.study import Study, note_of, run
 from grognard.lab.study_findings import Findings
@@ -100,6 +101,14 @@ def test_the_page_says_what_it_was_made_of_and_names_games_that_can_be_opened(st
     ):
         assert f"## {heading}" in text
     assert "`grognard lab record iwojima NUMBER --seed 5 --bots random,random -o FILE`" in text
+
+
+def test_the_command_for_a_record_names_the_scenario_and_options_that_were_played() -> None:
+    plan = Plan("formosa", ("random", "random"), 1, seed=1, scenario="2", options=(("25.1", "on"),))
+    game = games.load("formosa")
+    facts = Facts(game, note_of(plan), Findings.of(game, [watch(plan, game, 0)]))
+    words = facts_page.page(facts, 0)
+    assert "`grognard lab record formosa NUMBER --bots random,random --scenario 2 --option 25.1=on -o FILE`" in words
 
 
 def test_a_game_of_a_study_is_written_as_a_record(tmp_path: Path) -> None:

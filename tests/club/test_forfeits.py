@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 
 from clubbed import Browser, ClubServer, refused
+from grognard import games
 from grognard.store.lobby import Lobby
 from grognard.store.members import People
-from paired import Pair, begin, decide, eventually, get, post, wind
-
-MINUTE = {"kind": "live", "minutes": 1, "increment": 0}
+from paired import MINUTE, Pair, decide, eventually, get, post, sat_down, warned, wind
 
 
 @pytest.fixture
@@ -29,18 +28,16 @@ def lobby(club: ClubServer) -> Iterator[Lobby]:
     people.close()
 
 
-def warned(lobby: Lobby, match: str) -> bool:
-    row = lobby.match(match)
-    return row is not None and row.warned > 0
-
-
-def sat_down(pair: Pair, **more: Any) -> tuple[str, Browser, Browser, str, str]:
-    """A match; who must decide, the other, and the sides of both."""
-    match = begin(pair, **({"pace": MINUTE} | more))
-    eventually(lambda: get(pair.anna, f"matches/{match}/club")["clock"]["side"])
-    first = get(pair.anna, f"matches/{match}")["ask"]["side"]
-    both, sides = (pair.anna, pair.ben), ("US", "JP")
-    return match, both[first], both[1 - first], sides[first], sides[1 - first]
+def came(pair: Pair) -> tuple[str, Browser, Browser, str]:
+    """A match in which who must decide has decided before; that player, the other, and the other's side."""
+    match, one, two, side, other = sat_down(pair, pace=MINUTE)
+    decide(one, match, min(get(one, f"matches/{match}")["ask"]["options"], key=len))
+    if get(one, f"matches/{match}")["ask"]["mine"]:
+        return match, one, two, other
+    while get(two, f"matches/{match}")["ask"]["mine"]:
+        decide(two, match, min(get(two, f"matches/{match}")["ask"]["options"], key=len))
+    eventually(lambda: clock(one, match)["side"] == side)
+    return match, one, two, other
 
 
 def clock(who: Browser, match: str) -> Any:
@@ -49,7 +46,7 @@ def clock(who: Browser, match: str) -> Any:
 
 def test_time_runs_out_and_is_claimed_after_a_warning_and_the_result_is_rated(club: ClubServer, lobby: Lobby) -> None:
     pair = Pair(club, club)
-    match, slow, other, _, wins = sat_down(pair)
+    match, slow, other, wins = came(pair)
     refused(other.post(f"/api/matches/{match}/claim", json={}), 409, "illegal")
     wind(lobby, match, 59.0)
     eventually(lambda: clock(other, match)["out"])  # the last second really passes
@@ -67,6 +64,32 @@ def test_time_runs_out_and_is_claimed_after_a_warning_and_the_result_is_rated(cl
     shown = eventually(lambda: (found := get(other, f"members/{name}"))["ratings"] and found)
     assert shown["ratings"][0]["rating"] > 1500
     assert shown["recent"][0]["how"] == "forfeit"
+
+
+@pytest.mark.parametrize("claimed", [True, False])
+def test_a_match_is_void_where_time_ran_out_before_the_first_decision(tmp_path: Path, claimed: bool) -> None:
+    rules = {} if claimed else {"forfeits": "automatic"}
+    server = ClubServer(tmp_path, club=rules)
+    people = People(server.db)
+    try:
+        pair, lobby = Pair(server, server), Lobby(people)
+        match, slow, other, side, _ = sat_down(pair)
+        absent = next(each.name for each in games.load("iwojima").sides if each.id == side)
+        wind(lobby, match, 61.0)
+        eventually(lambda: warned(lobby, match))
+        wind(lobby, match, 0.0, warned=11.0)
+        if claimed:
+            eventually(lambda: clock(other, match)["claim"])
+            post(other, f"matches/{match}/claim")
+        result = eventually(lambda: get(other, f"matches/{match}/club")["result"])
+        text = f"The match is void: the time of {absent} ran out before their first decision. Nobody wins."
+        assert result == {"winner": None, "how": "never-came", "text": text}
+        for who in (slow, other):
+            assert not get(who, f"members/{who.ask('me')['name']}")["ratings"]
+            assert get(who, "lobby")["mine"][0]["waits"] == "over"
+    finally:
+        people.close()
+        server.stop()
 
 
 def test_who_decides_after_the_warning_plays_on(club: ClubServer, lobby: Lobby) -> None:
@@ -145,7 +168,7 @@ def test_where_the_club_says_so_a_forfeit_needs_no_claim(tmp_path: Path) -> None
     server = ClubServer(tmp_path, club={"forfeits": "automatic"})
     people = People(server.db)
     try:
-        match, _, other, _, wins = sat_down(Pair(server, server))
+        match, _, other, wins = came(Pair(server, server))
         lobby = Lobby(people)
         wind(lobby, match, 70.0)
         eventually(lambda: warned(lobby, match))

@@ -13,7 +13,7 @@ from grognard.store.moderation import Keep
 def command(club: ClubServer, *words: str, said: str = "") -> tuple[int, str]:
     line = [sys.executable, "-m", "grognard.cli", "club", *words, "--db", club.db]
     done = subprocess.run(line, capture_output=True, text=True, check=False, input=said)
-    return done.returncode, done.stdout + done.stderr
+    return done.returncode, done.stdout + done.stderr.replace(f"Store: {club.db}\n", "")
 
 
 def acts(browser: Any) -> list[tuple[str, str]]:

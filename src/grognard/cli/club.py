@@ -87,16 +87,24 @@ def _config(chosen: argparse.Namespace) -> Config:
     return config.read(chosen.config) if chosen.config else config.Config()
 
 
+def _store_of(chosen: argparse.Namespace) -> Path | str:
+    """The store that the server would use."""
+    from grognard.store import default_path
+
+    named = _config(chosen).server.db
+    return chosen.db or (place(named) if named else default_path())
+
+
 @contextmanager
 def _kept(chosen: argparse.Namespace) -> Iterator[tuple[People, Keep]]:
     """The club's tables in the store that is meant."""
-    from grognard.store import default_path, open_store
+    from grognard.store import open_store, without_password
     from grognard.store.interface import StoreError
 
-    named = _config(chosen).server.db
-    db = chosen.db or (place(named) if named else default_path())
+    db = _store_of(chosen)
     if isinstance(db, Path) and not db.exists() and chosen.what not in ("add", "invite"):
         raise Refused(f"There is no file {db}.")
+    print(f"Store: {without_password(db)}", file=sys.stderr)  # apart from the answer, which programs read
     open_store(db).close()  # the tables as they should be
     from grognard.store.members import People
     from grognard.store.moderation import Keep
@@ -136,8 +144,12 @@ def _members(chosen: argparse.Namespace) -> int:
 def _new_password() -> str:
     from grognard.club import passwords
 
-    given = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
-    return passwords.hashed(passwords.accepted(given))
+    if not sys.stdin.isatty():
+        return passwords.hashed(passwords.accepted(sys.stdin.readline().rstrip("\n")))
+    given = passwords.accepted(getpass.getpass("Password: "))
+    if getpass.getpass("The same password again: ") != given:
+        raise Refused("These are two different passwords; nothing has changed.")
+    return passwords.hashed(given)
 
 
 def _roles(given: list[str]) -> str:
@@ -169,10 +181,9 @@ def _add(chosen: argparse.Namespace) -> int:
 def _password(chosen: argparse.Namespace) -> int:
     with _kept(chosen) as (people, keep):
         member = _named(people, chosen.name)
-        people.change(member.id, secret=_new_password())
-        people.end_sessions(member.id)
+        people.new_secret(member.id, _new_password())
         keep.note("", "password set", member.id)
-    print(f"{member.name} has a new password and is signed out everywhere.")
+    print(f"{member.name} has a new password and is signed out everywhere; the tokens of their programs have ended.")
     return 0
 
 
@@ -217,15 +228,22 @@ def _invitations(chosen: argparse.Namespace) -> int:
 
 
 def _matches(chosen: argparse.Namespace) -> int:
-    from grognard.store import default_path, open_store
+    from grognard.store import open_store
+    from grognard.store.lobby import Lobby
 
-    store = open_store(chosen.db or default_path())
-    try:
-        for row in store.recent(40).result():
-            waits = f"waits for {row.standing.decides}" if row.standing.status == "open" else "over"
+    with _kept(chosen) as (people, _):
+        store = open_store(_store_of(chosen))
+        try:
+            rows = store.recent(40).result()
+        finally:
+            store.close()
+        ended = Lobby(people).ended([row.id for row in rows])
+        for row in rows:
+            over = row.id in ended or row.standing.status != "open"
+            waits = "over" if over else f"waits for {row.standing.decides}"
             print(f"{row.id}  {row.header['game']}, turn {row.standing.turn}, {waits}, {_day(row.updated)} UTC")
-    finally:
-        store.close()
+        if not rows:
+            print("There are no matches yet.")
     return 0
 
 

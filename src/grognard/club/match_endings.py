@@ -7,14 +7,17 @@ from __future__ import annotations
 
 RULES, CONCESSION = "rules", "concession"
 FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED = "forfeit", "agreement", "adjudication", "abandoned"
-LEFT, WITHDRAWN = "left", "withdrawn"
-OUTSIDE = (FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED, LEFT, WITHDRAWN)
+LEFT, WITHDRAWN, NEVER_CAME = "left", "withdrawn", "never-came"
+OUTSIDE = (FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED, LEFT, WITHDRAWN, NEVER_CAME)
 """Endings that the record of the match does not have."""
+VOID = (ABANDONED, NEVER_CAME)
+"""Endings without a result: they count for nobody."""
 FIRST_TURNS = 2
 """A match that is abandoned before this turn is over has no result."""
 
 _SENTENCES = {
     (FORFEIT, True): "{winner} wins: the time of {loser} ran out.",
+    (NEVER_CAME, False): "The match is void: the time of {loser} ran out before their first decision. Nobody wins.",
     (LEFT, True): "{winner} wins: the player of {loser} has left the club.",
     (LEFT, False): "The match is over: its player has left the club.",
     (WITHDRAWN, True): "{winner} wins: the player of {loser} has withdrawn from the tournament.",
@@ -27,5 +30,6 @@ _SENTENCES = {
 
 
 def sentence(how: str, winner: str, loser: str) -> str:
-    """An ending outside the rules, for people: names of sides, or nothing for a match that nobody won."""
+    """An ending outside the rules, for people: names of sides, or nothing for a match that nobody won. The loser of a
+    void match is the side that never came."""
     return _SENTENCES[how, bool(winner)].format(winner=winner, loser=loser)

@@ -33,13 +33,17 @@ def page(facts: Facts, failed: int) -> str:
 def commands(facts: Facts) -> list[str]:
     """The commands that made it."""
     note = facts.note
-    scenario = f" --scenario {note.scenario}" if note.scenario else ""
-    options = "".join(f" --option {name}={value}" for name, value in note.options)
-    games = f"--games {len(facts.rows)} --bots {','.join(note.bots)} --seed {note.seed}{scenario}{options}"
+    games = f"--games {len(facts.rows)} --bots {','.join(note.bots)} --seed {note.seed}{_settings(facts)}"
     return [
         f"grognard lab play {note.game} {games} --into {note.game}-study",
         f"grognard lab facts {note.game} --study {note.game}-study -o {note.game}.md",
     ]
+
+
+def _settings(facts: Facts) -> str:
+    """The scenario and options of the games, as the command line takes them: without them other games are played."""
+    scenario = f" --scenario {facts.note.scenario}" if facts.note.scenario else ""
+    return scenario + "".join(f" --option {name}={value}" for name, value in facts.note.options)
 
 
 def _played(facts: Facts, failed: int) -> str:
@@ -164,10 +168,10 @@ def _games(facts: Facts) -> str:
     rows = [[told.title, str(told.number), told.words, _winner(facts, winner[told.number])] for told in facts.notable()]
     seed = f" --seed {note.seed}" if note.seed != 1 else ""
     bots = f" --bots {','.join(note.bots)}" if set(note.bots) != {"staff"} else ""
+    command = f"grognard lab record {note.game} NUMBER{seed}{bots}{_settings(facts)} -o FILE"
     return (
         f"## Games worth a look\n\n{_table(['', 'game', 'why', 'winner'], rows)}\n\n"
-        f"`grognard lab record {note.game} NUMBER{seed}{bots} -o FILE` writes any of them as a record that opens on "
-        "the front page and replays move by move."
+        f"`{command}` writes any of them as a record that opens on the front page and replays move by move."
     )
 
 

@@ -8,6 +8,7 @@ that and back, `checksums` guards it. A club's own tables go through `engine`: `
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from grognard.store.interface import Store
@@ -18,6 +19,11 @@ POSTGRES = ("postgresql://", "postgres://")
 def is_url(db: str | Path) -> bool:
     """Whether this names a PostgreSQL database and not a file."""
     return str(db).startswith(POSTGRES)
+
+
+def without_password(db: str | Path) -> str:
+    """A store as it may be shown."""
+    return re.sub(r"(//[^/@:]*):[^@]*@", r"\1@", str(db)) if is_url(db) else str(db)
 
 
 def default_path() -> Path:

@@ -6,10 +6,10 @@ import secrets
 import time
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, or_, select, update
 
 from grognard.store.engine import Tables, readable, typed
-from grognard.store.schema import audit, matches, reports
+from grognard.store.schema import audit, club_matches, matches, reports
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -83,11 +83,12 @@ class Keep(Tables):
             return readable(db.execute(chosen).mappings(), lambda row: typed(Act, dict(row)), "audit")
 
     def matches(self) -> dict[str, int]:
-        """The number of matches."""
+        """The number of matches; one that ended beside its rules, as by a claim, is over."""
+        ended = matches.c.id.in_(select(club_matches.c.match).where(club_matches.c.status == "over"))
+        over = or_(matches.c.status == "over", ended)
         with self.read() as db:
-            rows = db.execute(select(matches.c.status, func.count()).group_by(matches.c.status)).all()
-            found = {row[0]: row[1] for row in rows}
-        return {"matches_open": found.get("open", 0), "matches_over": found.get("over", 0)}
+            row = db.execute(select(func.count(), func.count().filter(over)).select_from(matches)).one()
+        return {"matches_open": row[0] - row[1], "matches_over": row[1]}
 
 
 def _note(db: Connection, by: str, act: str, subject: str, detail: str) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from grognard.club.notification_text import ONCE, WAITS
 from grognard.store.engine import DAMAGE, Tables, readable, report, typed
-from grognard.store.schema import club_facts, deliveries, matches, members, notices, pushes, sights
+from grognard.store.schema import club_facts, club_matches, deliveries, matches, members, notices, pushes, sights
 
 LEASE = 90.0
 """Seconds after which another process may try a delivery that one has begun."""
@@ -304,8 +304,9 @@ def _is_needed(db: Connection, notice: Notice) -> bool:
         return False
     side = notice.facts.get("side")
     if notice.kind in WAITS and side:
+        ended = select(club_matches.c.match).where(club_matches.c.match == notice.match, club_matches.c.status == "over")
         row = db.execute(select(matches.c.status, matches.c.decides).where(matches.c.id == notice.match)).first()
-        return row is not None and row.status == "open" and row.decides == side
+        return row is not None and row.status == "open" and row.decides == side and db.execute(ended).first() is None
     return True
 
 

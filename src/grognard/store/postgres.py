@@ -431,7 +431,10 @@ def _alone(db: Db, work: Callable[[Db], Any], future: Waiting) -> Outcome:
 
 
 def _made_by(db: Db, maker: str, since: float) -> int:
-    chosen = "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=%s AND status='open' AND updated>%s"
+    chosen = (
+        "SELECT count(*) FROM makers JOIN matches ON id=makers.match WHERE maker=%s AND status='open' AND updated>%s "
+        "AND NOT EXISTS (SELECT 1 FROM club_matches c WHERE c.match=id AND c.status='over')"
+    )
     row = db.execute(chosen, (maker, since)).fetchone()
     return int(row[0]) if row else 0
 

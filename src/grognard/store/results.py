@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 
-from grognard.club.match_endings import ABANDONED
+from grognard.club.match_endings import VOID
 from grognard.club.ratings import Rating, Result, after, rate
 from grognard.store import schema
 from grognard.store.engine import Tables, locked, readable, typed
@@ -64,7 +64,7 @@ class Results:
         c, s, r = schema.club_matches.c, schema.seats.c, schema.results.c
         players = select(func.count(s.member.distinct())).where(s.match == c.match, s.member != "").scalar_subquery()
         none = ~select(r.match).where(r.match == c.match).exists()
-        query = select(c.match).where(c.status == "over", c.how != ABANDONED, players == 2, none)
+        query = select(c.match).where(c.status == "over", c.how.not_in(VOID), players == 2, none)
         with self._tables.read() as db:
             return list(db.scalars(query.limit(limit)))
 

@@ -292,7 +292,10 @@ def _change(db: Db, changes: Sequence[Change]) -> None:
 
 
 def _made_by(db: Db, maker: str, since: float) -> int:
-    chosen = "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=? AND status='open' AND updated>?"
+    chosen = (
+        "SELECT count(*) FROM makers JOIN matches ON id=makers.match WHERE maker=? AND status='open' AND updated>? "
+        "AND NOT EXISTS (SELECT 1 FROM club_matches c WHERE c.match=id AND c.status='over')"
+    )
     row = db.execute(chosen, (maker, since)).fetchone()
     return int(row[0]) if row else 0
 

@@ -178,7 +178,7 @@ async def _claim(request: Request) -> Response:
         asked = live.match.asked
         if asked is None or live.match.game.sides[asked.side].id != row.asks:
             raise ApiError(409, "stale", "Your opponent has just decided.")
-        await lifecycle.finish(live, match_endings.FORFEIT, side)
+        await lifecycle.forfeit(live, row)
     return await _answer(lifecycle, live)
 
 

@@ -247,7 +247,8 @@ class MatchLifecycle:
     def text_of(self, live: LiveMatch, row: ClubMatch) -> str:
         """The ending of a match outside the rules, in a sentence."""
         sides = {side.id: side.name for side in live.match.game.sides}
-        loser = next((name for side, name in sides.items() if side != row.winner), "")
+        absent = row.asks if row.how == match_endings.NEVER_CAME else ""
+        loser = sides.get(absent) or next((name for side, name in sides.items() if side != row.winner), "")
         return match_endings.sentence(row.how, sides.get(row.winner, ""), loser)
 
     async def live(self) -> list[Waiting]:
@@ -338,8 +339,9 @@ class MatchLifecycle:
         at = clocks.runs_out_at(pace, clock, self.down) if warned else clocks.warns_at(pace, clock, self.down)
         return at or 0.0
 
-    async def finish(self, live: LiveMatch, how: str, winner: str) -> ClubMatch | None:
-        """A match is over, by the rules or beside them: write it down, rate, and tell both.
+    async def finish(self, live: LiveMatch, how: str, winner: str, rated: bool = True) -> ClubMatch | None:
+        """A match is over, by the rules or beside them: write it down, rate unless it is not to be `rated` after all,
+        and tell both.
 
         Beside the rules the lock is held.
         """
@@ -349,7 +351,8 @@ class MatchLifecycle:
             if row.status == OVER:
                 return None
             clock = row.clock and clocks.hand_over(row.pace, row.clock, None, now, self.down)
-            return {"status": OVER, "how": how, "winner": winner, "ended": now, "due": 0.0, "draw": "", "clock": clock}
+            facts = {"status": OVER, "how": how, "winner": winner, "ended": now, "due": 0.0, "draw": "", "clock": clock}
+            return facts | {"rated": row.rated and rated}
 
         async def follows(row: ClubMatch) -> list[Also]:
             notices = [each for who in row.seats.values() for each in await self.notice(row, who, "ended", live)]
@@ -369,11 +372,24 @@ class MatchLifecycle:
             hear(live.id)
         return row
 
+    async def forfeit(self, live: LiveMatch, row: ClubMatch) -> None:
+        """The time of who must decide has run out. Who never decided anything was never there: such a match is void,
+        except in a tournament, where it is lost and changes no rating. The lock is held."""
+        side = live.match.game.side_index(row.asks)
+        came = any(played.side == side for played in live.match.played)
+        other = next(each for each in row.seats if each != row.asks)
+        if came:
+            await self.finish(live, match_endings.FORFEIT, other)
+        elif await self.is_event(live.id):
+            await self.finish(live, match_endings.FORFEIT, other, rated=False)
+        else:
+            await self.finish(live, match_endings.NEVER_CAME, "")
+
     def _counted(self, live: LiveMatch, row: ClubMatch) -> list[Also]:
         """The result of a match that is over, with the ratings that come of it; nothing where none counts."""
         sides = [side.id for side in live.match.game.sides]
         first, second = (row.seats.get(side, "") for side in sides)
-        if row.how == match_endings.ABANDONED or not first or not second or first == second:
+        if row.how in match_endings.VOID or not first or not second or first == second:
             return []
         score = 0.5 if not row.winner else float(row.winner == sides[0])
         played = Played(
@@ -517,7 +533,7 @@ class MatchLifecycle:
         if self.may_forfeit(row, now):
             if self.club.config.house.forfeits == "automatic" or await self.is_event(ident):
                 async with live.lock:
-                    await self.finish(live, match_endings.FORFEIT, next(side for side in row.seats if side != row.asks))
+                    await self.forfeit(live, row)
             else:
                 await self.change(ident, lambda row: {"due": 0.0})
                 await self.show(ident)
