@@ -68,9 +68,12 @@ def emails() -> Iterator[Said]:
         email = write("Ann", "Our Club", "https://play.example.org")
         yield write.__name__, email.subject
         yield write.__name__, " ".join(email.text.split())
-    facts = {"game": "Iwo Jima", "opponent": "Ben", "turn": 3, "side": "US", "hours": 5}
+    facts = {"game": "Iwo Jima", "opponent": "Ben", "turn": 3, "side": "US", "hours": 5, "until": 1.79e9}
+    ends = [{"outcome": how, "why": "", "rating": 1520, "change": 20} for how in notification_text.OUTCOMES]
+    short = [{"hours": hours} for hours in (0.0, 0.02, 0.5, 1.2)]
+    others = [{"began": True, "terms": "you play US, 30 minutes for each player, rated"}, *ends, *short]
     for kind in notification_text.KINDS:
-        for given in (facts, {}):
+        for given in (facts, {}, *(facts | other for other in others)):
             words = notification_text.worded(kind, "abc", given, "Our Club", "https://play.example.org")
             yield f"notification {kind}", words.title
             yield f"notification {kind}", words.text

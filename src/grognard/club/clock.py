@@ -88,6 +88,20 @@ def check(pace: Pace) -> None:
             _check_nights(*pace.nights)
 
 
+def in_words(pace: Pace) -> str:
+    """A pace as an email says it."""
+    if isinstance(pace, Live):
+        more = f" and {pace.increment:g} {'second' if pace.increment == 1 else 'seconds'} for each turn to decide"
+        return f"{pace.minutes:g} {'minute' if pace.minutes == 1 else 'minutes'} for each player" + (
+            more if pace.increment else ""
+        )
+    if isinstance(pace, Days):
+        return f"{_days(pace.days)} for each turn to decide" + (
+            f" and {_days(pace.reserve)} in reserve" if pace.reserve else ""
+        )
+    return "no clock"
+
+
 def start(pace: Pace, sides: int) -> Clock | None:
     """The clock before anybody is asked; None where nobody counts the time."""
     if isinstance(pace, Live):

@@ -33,3 +33,12 @@ def sentence(how: str, winner: str, loser: str) -> str:
     """An ending outside the rules, for people: names of sides, or nothing for a match that nobody won. The loser of a
     void match is the side that never came."""
     return _SENTENCES[how, bool(winner)].format(winner=winner, loser=loser)
+
+
+def outcome(how: str, winner: str, side: str) -> str:
+    """What an ending is to a side: won, lost, draw or void."""
+    if how in VOID:
+        return "void"
+    if not winner:
+        return "draw"
+    return "won" if winner == side else "lost"

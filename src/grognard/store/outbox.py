@@ -304,7 +304,8 @@ def _is_needed(db: Connection, notice: Notice) -> bool:
         return False
     side = notice.facts.get("side")
     if notice.kind in WAITS and side:
-        ended = select(club_matches.c.match).where(club_matches.c.match == notice.match, club_matches.c.status == "over")
+        mine = club_matches.c.match == notice.match
+        ended = select(club_matches.c.match).where(mine, club_matches.c.status == "over")
         row = db.execute(select(matches.c.status, matches.c.decides).where(matches.c.id == notice.match)).first()
         return row is not None and row.status == "open" and row.decides == side and db.execute(ended).first() is None
     return True

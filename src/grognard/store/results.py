@@ -69,13 +69,14 @@ class Results:
             return list(db.scalars(query.limit(limit)))
 
     def _rated(self, db: Connection, played: Played) -> Played:
-        before = [self._rating(db, who, played.game) for who in (played.first, played.second)]
+        before = [self.known(db, who, played.game) for who in (played.first, played.second)]
         ratings = after(before[0], before[1], _result(played))
         for who, rating in zip((played.first, played.second), ratings, strict=True):
             _put(db, who, played.game, rating)
         return msgspec.structs.replace(played, first_after=ratings[0].value, second_after=ratings[1].value)
 
-    def _rating(self, db: Connection, member: str, game: str) -> Rating:
+    def known(self, db: Connection, member: str, game: str) -> Rating:
+        """A player's rating in one game, as of this transaction."""
         t = schema.ratings.c
         row = db.execute(select(*_COLUMNS).where(t.member == member, t.game == game)).first()
         return Rating() if row is None else typed(Rating, list(row))
@@ -83,7 +84,7 @@ class Results:
     def rating(self, member: str, game: str) -> Rating:
         """A player's rating in one game."""
         with self._tables.read() as db:
-            return self._rating(db, member, game)
+            return self.known(db, member, game)
 
     def ratings(self, members: Sequence[str]) -> dict[tuple[str, str], Rating]:
         """The ratings of some players, in all games."""

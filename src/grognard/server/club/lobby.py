@@ -231,10 +231,27 @@ async def _open(request: Request) -> Response:
 
 
 async def _told_of(lifecycle: MatchLifecycle, offer: Offer, to: Member, by: Who) -> None:
-    game = find_game(offer.game)
-    await lifecycle.notify(to.id, "challenge", "", game=game.title, opponent=by.member.name if by.member else "a guest")
+    name, game = by.member.name if by.member else "a guest", title_of(offer.game)
+    await lifecycle.notify(to.id, "challenge", "", game=game, opponent=name, terms=terms_of(offer))
     for tell in lifecycle.offered:
         tell(to.id, offer)
+
+
+def terms_of(offer: Offer) -> str:
+    """What a challenged member is to know before they accept: the scenario, their side, the pace, and what is at
+    stake."""
+    game = find_game(offer.game)
+    scenario = next(each.name for each in game.scenarios if each.id == offer.scenario)
+    side = next((each.name for each in game.sides if each.id != offer.side), "")
+    drawn = "sides are drawn by lot" if not offer.side else f"you play {side}"
+    return ", ".join(
+        [
+            *([scenario] if len(game.scenarios) > 1 else []),
+            "two matches, one with each side" if offer.both else drawn,
+            clocks.in_words(offer.pace),
+            "rated" if offer.rated else "not rated",
+        ]
+    )
 
 
 async def _challenged(lifecycle: MatchLifecycle, who: Who, name: str) -> Member:

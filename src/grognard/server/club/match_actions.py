@@ -18,7 +18,7 @@ from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Word
 from grognard.server.club.authentication import keeper, member_of, sign_in_first
-from grognard.server.club.lobby import Who, check_apart, lifecycle_of, make, put_up, who_plays
+from grognard.server.club.lobby import Who, check_apart, lifecycle_of, make, put_up, terms_of, who_plays
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT
 from grognard.server.http import credentials, request_parsing
@@ -317,7 +317,8 @@ async def _rematch(request: Request) -> Response:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "Only members can offer a rematch; open a new game instead.")
         if await put_up(lifecycle, offer):
-            await lifecycle.tell(row, opponent, "challenge", live)
+            name, game = (who.member.name if who.member else "a guest"), live.match.game.title
+            await lifecycle.notify(opponent, "challenge", "", game=game, opponent=name, terms=terms_of(offer))
             for tell in lifecycle.offered:
                 tell(opponent, offer)
             return as_json({"id": offer.id, "matches": []})

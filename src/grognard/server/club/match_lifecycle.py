@@ -327,11 +327,20 @@ class MatchLifecycle:
 
         async def told(row: ClubMatch) -> list[Also]:
             # As of when it was stored: a page that showed it since may have said so already.
-            notices = await self.notice(row, row.seats[asks], "your-turn", live, at=now) if person else []
+            facts: dict[str, Any] = {} if decided else {"began": True}
+            facts |= self._deadline(row)
+            notices = await self.notice(row, row.seats[asks], "your-turn", live, at=now, **facts) if person else []
             return [*notices, *([not_vanished(live.id, decided, row.seats[decided])] if decided else [])]
 
         if await self.change(live.id, moved, told) is not None:
             await self.show(live.id)
+
+    def _deadline(self, row: ClubMatch) -> dict[str, float]:
+        """By when a player by correspondence must decide: a live one reads the clock at the table."""
+        if row.clock is None or not isinstance(row.pace, clocks.Days):
+            return {}
+        out = clocks.runs_out_at(row.pace, row.clock, self.down)
+        return {} if out is None else {"until": out}
 
     def _due(self, pace: clocks.Pace, clock: clocks.Clock | None, warned: float) -> float:
         if clock is None or clock.side is None:
@@ -355,8 +364,7 @@ class MatchLifecycle:
             return facts | {"rated": row.rated and rated}
 
         async def follows(row: ClubMatch) -> list[Also]:
-            notices = [each for who in row.seats.values() for each in await self.notice(row, who, "ended", live)]
-            return [*self._counted(live, row), *notices]
+            return [await self._end_told(live, row)]
 
         row = await self.change(live.id, over, follows)
         if row is None:
@@ -384,6 +392,29 @@ class MatchLifecycle:
             await self.finish(live, match_endings.FORFEIT, other, rated=False)
         else:
             await self.finish(live, match_endings.NEVER_CAME, "")
+
+    async def _end_told(self, live: LiveMatch, row: ClubMatch) -> Also:
+        """The result with its ratings, and to each player who won and what the rating did."""
+        game, why, counted = live.match.game, "", self._counted(live, row)
+        if row.how in match_endings.OUTSIDE:
+            why = self.text_of(live, row)
+        names = {who: await self.name(who) for who in row.seats.values()}
+
+        def write(db: Connection) -> None:
+            players = {side: who for side, who in row.seats.items() if who and not who.startswith(BOT)}
+            before = {who: self.results.known(db, who, row.game) for who in players.values()}
+            for each in counted:
+                each(db)
+            for side, who in players.items():
+                opponent = next((names[other] for at, other in row.seats.items() if at != side), "")
+                facts: dict[str, Any] = {"game": game.title, "opponent": opponent, "side": side, "why": why}
+                facts["outcome"] = match_endings.outcome(row.how, row.winner, side)
+                now = self.results.known(db, who, row.game)
+                if now.games != before[who].games:
+                    facts |= {"rating": round(now.value), "change": round(now.value) - round(before[who].value)}
+                self.club.notice(who, "ended", row.match, **facts)(db)
+
+        return write
 
     def _counted(self, live: LiveMatch, row: ClubMatch) -> list[Also]:
         """The result of a match that is over, with the ratings that come of it; nothing where none counts."""
@@ -560,7 +591,8 @@ class MatchLifecycle:
                 return []
             out = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
             hours = 0.0 if out is None else round(max(0.0, out - now) / clocks.HOUR, 2)
-            return await self.notice(row, row.seats[row.asks], "time-short", live, hours=hours)
+            facts = self._deadline(row) | {"hours": hours}
+            return await self.notice(row, row.seats[row.asks], "time-short", live, **facts)
 
         if await self.change(live.id, warned, told) is not None and first:
             await self.show(live.id)

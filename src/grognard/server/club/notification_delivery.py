@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from email import policy
 from email.message import EmailMessage
-from email.utils import formatdate, make_msgid
+from email.utils import formataddr, formatdate, make_msgid
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -127,7 +127,8 @@ class DeliveryService:
             path = urlsplit(words.link).path
             said = {"title": words.title, "text": words.text, "path": path, "match": notice.match, "kind": notice.kind}
             return {"say": said, "topic": notice.match[:32]}
-        return {"subject": words.title, "text": f"{words.text}\n\n{words.link}\n", "notice": True}
+        subject = notification_text.subject(words, self._config.house.name)
+        return {"subject": subject, "text": f"{words.text}\n\n{words.link}\n", "notice": True}
 
     def _summed_up(self, told: Sequence[Notice]) -> dict[str, Any]:
         house = self._config.house
@@ -160,7 +161,7 @@ class DeliveryService:
                 await asyncio.sleep(pause)
 
     def _letter(self, to: str, subject: str, ident: str) -> EmailMessage:
-        letter, sender = EmailMessage(WHOLE_LINES), self._config.mail.sender
+        letter, sender = EmailMessage(WHOLE_LINES), sender_of(self._config)
         letter["From"], letter["To"], letter["Subject"] = sender, to, _one_line(subject)
         letter["Date"] = formatdate(usegmt=True)
         letter["Message-ID"] = make_msgid(ident, domain=sender.rpartition("@")[2].strip("> "))
@@ -311,7 +312,7 @@ def try_letter(config: Config, to: str) -> str:
     """Send a letter at once: what went wrong, or nothing."""
     words = notification_text.worded("test", "", {}, config.house.name, config.house.address)
     letter = EmailMessage(WHOLE_LINES)
-    letter["From"], letter["To"], letter["Subject"] = config.mail.sender, to, _one_line(words.title)
+    letter["From"], letter["To"], letter["Subject"] = sender_of(config), to, _one_line(words.title)
     letter["Date"], letter["Auto-Submitted"] = formatdate(usegmt=True), "auto-generated"
     letter.set_content(f"{words.text}\n\n{words.link}\n")
     try:
@@ -319,6 +320,12 @@ def try_letter(config: Config, to: str) -> str:
     except (OSError, smtplib.SMTPException) as failed:
         return f"{config.mail.host} did not accept the email: {str(failed).strip() or type(failed).__name__}."
     return ""
+
+
+def sender_of(config: Config) -> str:
+    """The sender of every email: the club by name, unless the owner has put another name before the address."""
+    sender = config.mail.sender
+    return formataddr((_one_line(config.house.name), sender)) if "<" not in sender and sender else sender
 
 
 def contact_of(config: Config) -> str:
