@@ -31,8 +31,9 @@ def narrow(page: Page) -> bool:
 def test_a_stranger_follows_a_tournament_on_a_phone_and_a_member_signs_up_there(
     browser: Chromium, club: ClubServer
 ) -> None:
-    keeper, ben = club.member("Keeper"), club.member("Ben")
+    keeper, ben, second = club.member("Keeper"), club.member("Ben"), club.member("Second")
     people = People(club.db)
+    people.change(str(second.ask("me")["id"]), roles="umpire")  # an umpire who does not play
     people.change(str(keeper.ask("me")["id"]), roles="umpire")
     people.close()
     eventually(lambda: get(keeper, "tournaments")["keeps"])
@@ -69,6 +70,12 @@ def test_a_stranger_follows_a_tournament_on_a_phone_and_a_member_signs_up_there(
     expect(own.locator(".standings tbody tr")).to_have_count(2)
     assert narrow(own)
     first = eventually(lambda: (m := get(ben, f"tournaments/{made}")["results"][0]["pairings"][0]["matches"]) and m)
+    # Who has no seat watches; who has one plays.
+    page.locator(".tournament-round a").first.click()
+    page.wait_for_url("**/watch/*")
+    expect(page.locator("svg").first).to_be_visible()
+    page.goto(f"{club.url}/tournaments/{made}")
+    assert (own.locator(".tournament-round a").first.get_attribute("href") or "").startswith("/match/")
     for match in first:
         table = get(ben, f"matches/{match}")
         post(ben, f"matches/{match}/decide", stamp=table["stamp"], option=["concede"])

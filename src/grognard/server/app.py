@@ -74,6 +74,8 @@ def create_app(
         app.state.lifecycle = lifecycle = _open_lifecycle(opened, registry)
         app.state.runner = runner = _open_runner(lifecycle)
         letters = _open_letters(opened, registry)
+        house = club.house if club is not None else None
+        app.state.members_only = house is not None and house.registration != "open" and not house.guests_play
         registry.listen()
         if lifecycle is not None:
             lifecycle.start()

@@ -106,10 +106,11 @@ async def shown(runner: TournamentRunner, one: Tournament, member: Member | None
     played = [meeting.pairing for meeting in meetings]
     winner = rules.victor(one.kind, order, played) if one.status == OVER else ""
     rounds = sorted({meeting.round for meeting in meetings})
+    paired = [(each.round, _meeting(each, names, member)) for each in meetings]
     return _brief(one, len(entrants)) | {
         "players": [{"name": names[each.member], "gone": bool(each.gone)} for each in entrants],
         "results": [
-            {"round": n, "pairings": [_meeting(each, names) for each in meetings if each.round == n]} for n in rounds
+            {"round": n, "pairings": [each for round_, each in paired if round_ == n]} for n in rounds
         ],
         "standings": [row._asdict() | {"player": names[row.player]} for row in standings(order, played)],
         "winner": names.get(winner) if winner else None,
@@ -118,8 +119,9 @@ async def shown(runner: TournamentRunner, one: Tournament, member: Member | None
     }
 
 
-def _meeting(meeting: Meeting, names: dict[str, str]) -> dict[str, Any]:
+def _meeting(meeting: Meeting, names: dict[str, str], member: Member | None) -> dict[str, Any]:
     return {
+        "own": member is not None and member.id in (meeting.first, meeting.second),
         "first": names.get(meeting.first, ""),
         "second": names.get(meeting.second, "") if meeting.second else None,
         "matches": [match for match in (meeting.match, meeting.other) if match],

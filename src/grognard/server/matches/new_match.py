@@ -11,11 +11,18 @@ from grognard.bots import is_offered
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server.http import credentials, messages_to_page
-from grognard.server.http.errors import malformed
+from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.json_responses import as_json
 from grognard.server.matches.requested_match import registry_of, seats_of
 from grognard.server.workers.bot_players import no_player
 from grognard.store.match_rows import holder_of
+
+
+def check_guests_play(request: Request) -> None:
+    """Refuse a guest a match at a club that only the invited play at."""
+    if request.app.state.members_only:
+        text = "Only members of this club play here. Sign in first; to join, ask for an invitation."
+        raise ApiError(403, "enter", text)
 
 
 async def create_match(
@@ -29,6 +36,8 @@ async def create_match(
     page = credentials.is_page(request)
     shown = credentials.credentials(request)
     # A member's seat is theirs in every browser; a program without an account is given tokens.
+    if not shown.member and not kind:  # a lesson is anybody's
+        check_guests_play(request)
     key = shown.key or credentials.new_key()
     holder = shown.member or (holder_of(key) if page else None)
     people = [side for side, player in match.header.seats.items() if player == HUMAN]

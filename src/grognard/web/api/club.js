@@ -49,7 +49,7 @@ export const qr = async (text) => {
 /** @typedef {{match: string, game: string, title: string, turn: number, names: Record<string, string>, rated: boolean}} Live */
 /** @typedef {{tables: Offer[], challenges: Offer[], mine: Mine[], live: Live[]}} Lobby */
 /**
- * @typedef {{now: number, side: string | null, left: Record<string, number>, outAt: number | null,
+ * @typedef {{now: number, side: string | null, left: Record<string, number>, turn: Record<string, number> | null, outAt: number | null,
  *   vacation: Record<string, number> | null}} Clock
  */
 /**

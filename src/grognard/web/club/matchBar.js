@@ -33,7 +33,9 @@ export class MatchBar {
       { type: "button", class: "tool", id: "club-menu", "aria-label": S.club.menu, title: S.club.menu, onclick: () => this.openMenu() },
       icon("menu"),
     );
-    this.el = h("section", { class: "club-strip", hidden: true, "aria-label": S.club.strip }, this.players, this.chat.button, this.more, this.chat.el);
+    // A win on time waits for nobody to look into a menu.
+    this.claim = h("button", { type: "button", class: "button primary", id: "claim-time", hidden: true, onclick: () => this.act("claim") }, S.club.claim);
+    this.el = h("section", { class: "club-strip", hidden: true, "aria-label": S.club.strip }, this.players, this.claim, this.chat.button, this.more, this.chat.el);
     /** @type {Map<string, HTMLElement>} */
     this.clocks = new Map();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -157,18 +159,33 @@ export class MatchBar {
     return (clock.left[side] ?? 0) - (facts.paused ? 0 : gone);
   }
 
+  /**
+   * By correspondence: the time for this decision, and what is in reserve.
+   * @param {string} side
+   */
+  daysWords(side) {
+    const clock = this.facts?.clock;
+    const gone = this.facts?.paused ? 0 : (Date.now() - this.came) / 1000;
+    const turn = (clock?.turn?.[side] ?? 0) - gone;
+    const reserve = (clock?.left[side] ?? 0) + Math.min(0, turn);
+    return S.club.withReserve(Math.ceil(Math.max(0, turn) / 60), Math.ceil(Math.max(0, reserve) / 60));
+  }
+
   tick() {
     const { facts } = this;
     for (const [side, el] of this.clocks) {
       const running = facts?.clock?.side === side && !facts.result;
       const left = this.left(side);
       // By correspondence only the time of who is asked is of interest.
-      const words = facts?.pace.kind === "live" ? clockWords(left) : running ? S.club.span(Math.max(0, Math.floor(left / 60))) : "";
+      const words = facts?.pace.kind === "live" ? clockWords(left) : running ? this.daysWords(side) : "";
+      if (running && facts.clock?.outAt && facts.pace.kind === "days") el.title = S.club.runsOut(new Date(facts.clock.outAt * 1000).toLocaleString());
       const now = running && left <= 0 ? S.club.timeOut : words;
       if (el.textContent !== now) el.textContent = now;
       el.classList.toggle("running", running);
       el.classList.toggle("short", running && left < 60);
     }
+    const other = facts?.clock?.side ?? "";
+    this.claim.hidden = !this.mine || !other || other === this.mine || !!facts?.result || !!this.session.table?.result || this.left(other) > 0;
   }
 
   /** The server is told what is really in sight, so that it sends no notification of it. */
@@ -189,7 +206,6 @@ export class MatchBar {
     if (over) return [{ label: facts.again ? S.club.toRematch : S.club.rematch, run: () => void this.again() }, ...own];
     if (facts.friends) return own;
     const other = Object.keys(facts.seats).find((side) => side !== mine) ?? "";
-    const running = facts.clock?.side;
     const items = [];
     if (facts.draw === other)
       items.push(
@@ -197,7 +213,6 @@ export class MatchBar {
         { label: S.club.drawDecline, run: () => this.act("draw", "decline") },
       );
     else if (facts.draw !== mine && facts.seats[other]?.kind !== "bot") items.push({ label: S.club.drawOffer, run: () => this.act("draw", "offer") });
-    if (running === other && this.left(other) <= 0) items.push({ label: S.club.claim, run: () => this.act("claim") });
     if (facts.void === other)
       items.push(
         { label: S.club.abandonAccept, run: () => this.act("abandon", "accept") },

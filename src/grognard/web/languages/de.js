@@ -386,6 +386,18 @@ export const WORDS = {
           : minutes < 2880
             ? count(Math.floor(minutes / 60), "Stunde", "Stunden")
             : count(Math.floor(minutes / 1440), "Tag", "Tagen"),
+    withReserve: (minutes, reserve) => {
+      const long = (/** @type {number} */ all) =>
+        all < 1
+          ? "keine Zeit"
+          : all < 120
+            ? count(all, "Minute", "Minuten")
+            : all < 2880
+              ? count(Math.floor(all / 60), "Stunde", "Stunden")
+              : count(Math.floor(all / 1440), "Tag", "Tage");
+      return reserve < 1 ? long(minutes) : minutes < 1 ? `${long(reserve)} Reserve` : `${long(minutes)} + ${long(reserve)} Reserve`;
+    },
+    runsOut: (when) => `Die Zeit läuft am ${when} ab`,
     asAgainst: (side, opponent) => `${side} gegen ${opponent}`,
     yourTable: (link) => (link ? "Ihr Tisch, für den, der den Link hat" : "Ihr Tisch"),
     challenged: (name) => `Sie haben ${name} herausgefordert`,

@@ -93,6 +93,13 @@ export const CLUB = {
         : minutes < 2880
           ? count(Math.floor(minutes / 60), "hour")
           : count(Math.floor(minutes / 1440), "day"),
+  /** Time for this decision and in reserve. */
+  withReserve: (/** @type {number} */ minutes, /** @type {number} */ reserve) => {
+    const long = (/** @type {number} */ all) =>
+      all < 1 ? "no time" : all < 120 ? count(all, "minute") : all < 2880 ? count(Math.floor(all / 60), "hour") : count(Math.floor(all / 1440), "day");
+    return reserve < 1 ? long(minutes) : minutes < 1 ? `${long(reserve)} reserve` : `${long(minutes)} + ${long(reserve)} reserve`;
+  },
+  runsOut: (/** @type {string} */ when) => `Time runs out on ${when}`,
   asAgainst: (/** @type {string} */ side, /** @type {string} */ opponent) => `${side} against ${opponent}`,
   yourTable: (/** @type {boolean} */ link) => (link ? "Your game, by link only" : "Your game"),
   challenged: (/** @type {string} */ name) => `You have challenged ${name}`,

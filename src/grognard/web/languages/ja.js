@@ -383,6 +383,12 @@ export const WORDS = {
           : minutes < 2880
             ? `${Math.floor(minutes / 60)}時間`
             : `${Math.floor(minutes / 1440)}日`,
+    withReserve: (minutes, reserve) => {
+      const long = (/** @type {number} */ all) =>
+        all < 1 ? "時間なし" : all < 120 ? `${all}分` : all < 2880 ? `${Math.floor(all / 60)}時間` : `${Math.floor(all / 1440)}日`;
+      return reserve < 1 ? long(minutes) : minutes < 1 ? `予備${long(reserve)}` : `${long(minutes)} + 予備${long(reserve)}`;
+    },
+    runsOut: (when) => `${when}に時間切れになります`,
     asAgainst: (side, opponent) => `${side} 対 ${opponent}`,
     yourTable: (link) => (link ? "あなたの卓（リンクを持つ人向け）" : "あなたの卓"),
     challenged: (name) => `${name}に挑戦しました`,

@@ -383,6 +383,12 @@ export const WORDS = {
           : minutes < 2880
             ? `${Math.floor(minutes / 60)} 小时`
             : `${Math.floor(minutes / 1440)} 天`,
+    withReserve: (minutes, reserve) => {
+      const long = (/** @type {number} */ all) =>
+        all < 1 ? "没有时间" : all < 120 ? `${all} 分钟` : all < 2880 ? `${Math.floor(all / 60)} 小时` : `${Math.floor(all / 1440)} 天`;
+      return reserve < 1 ? long(minutes) : minutes < 1 ? `备用${long(reserve)}` : `${long(minutes)} + 备用${long(reserve)}`;
+    },
+    runsOut: (when) => `时间将于 ${when} 用完`,
     asAgainst: (side, opponent) => `${side} 对 ${opponent}`,
     yourTable: (link) => (link ? "你的桌子，给有链接的人" : "你的桌子"),
     challenged: (name) => `你已向 ${name} 挑战`,

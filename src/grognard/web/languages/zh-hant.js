@@ -383,6 +383,12 @@ export const WORDS = {
           : minutes < 2880
             ? `${Math.floor(minutes / 60)} 小時`
             : `${Math.floor(minutes / 1440)} 天`,
+    withReserve: (minutes, reserve) => {
+      const long = (/** @type {number} */ all) =>
+        all < 1 ? "沒有時間" : all < 120 ? `${all} 分鐘` : all < 2880 ? `${Math.floor(all / 60)} 小時` : `${Math.floor(all / 1440)} 天`;
+      return reserve < 1 ? long(minutes) : minutes < 1 ? `備用${long(reserve)}` : `${long(minutes)} + 備用${long(reserve)}`;
+    },
+    runsOut: (when) => `時間將於 ${when} 用完`,
     asAgainst: (side, opponent) => `${side} 對 ${opponent}`,
     yourTable: (link) => (link ? "你的桌子，給有連結的人" : "你的桌子"),
     challenged: (name) => `你已向 ${name} 挑戰`,

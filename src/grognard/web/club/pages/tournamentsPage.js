@@ -13,7 +13,7 @@ const LOOK = 8000;
  * @typedef {{id: string, name: string, kind: string, game: string, title: string, pace: import("../../api/club.js").Pace, rated: boolean,
  *   most: number, status: string, round: number, rounds: number, entrants: number}} Brief
  */
-/** @typedef {{first: string, second: string | null, matches: string[], score: number | null, forfeit: boolean}} Meeting */
+/** @typedef {{first: string, second: string | null, matches: string[], score: number | null, forfeit: boolean, own: boolean}} Meeting */
 /** @typedef {{player: string, points: number, direct: number, buchholz: number, berger: number, wins: number, played: number}} Place */
 /**
  * @typedef {Brief & {players: {name: string, gone: boolean}[], results: {round: number, pairings: Meeting[]}[], standings: Place[],
@@ -160,7 +160,7 @@ const roundOf = (round) =>
           each.forfeit && ` ${T.forfeit}`,
           each.matches.map((match, i) => [
             " ",
-            h("a", { class: "link", href: `/${each.score === null ? "match" : "replay"}/${encodeURIComponent(match)}` }, T.game(i + 1)),
+            h("a", { class: "link", href: `/${each.score !== null ? "replay" : each.own ? "match" : "watch"}/${encodeURIComponent(match)}` }, T.game(i + 1)),
           ]).flat(),
         ),
       ),
