@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.club.pairing import BYE, Pairing, knock_out, round_robin, standings, swiss, swiss_rounds, winner
+from grognard.club.pairing import (
+    BYE,
+    Pairing,
+    _circle,
+    berger,
+    knock_out,
+    round_robin,
+    standings,
+    swiss,
+    swiss_rounds,
+    winner,
+)
 
 
 def names(count):
@@ -126,3 +138,123 @@ def test_a_forfeit_counts_its_points_and_does_not_help_in_a_tie():
 def test_who_rests_has_the_points_of_a_won_match():
     table = standings(["a", "b", "c"], [Pairing(1, "a", "b", 2.0), Pairing(1, "c", BYE)])
     assert {row.player: row.points for row in table} == {"a": 2.0, "b": 0.0, "c": 2.0}
+
+
+# --- Berger tables
+
+
+SIX = ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]
+FOUR = ["1-4 2-3", "4-3 1-2", "2-4 3-1"]
+EIGHT = [
+    "1-8 2-7 3-6 4-5", "8-5 6-4 7-3 1-2", "2-8 3-1 4-7 5-6", "8-6 7-5 1-4 2-3", "3-8 4-2 5-1 6-7", "8-7 1-6 2-5 3-4",
+    "4-8 5-3 6-2 7-1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("table", [FOUR, SIX, EIGHT])
+def test_a_round_robin_is_paired_by_the_published_tables(table):
+    count = len(table) + 1
+    found = berger([str(n + 1) for n in range(count)])
+    rounds = [" ".join(f"{p.first}-{p.second}" for p in found if p.round == n + 1) for n in range(len(table))]
+    assert rounds == table
+    odd = berger([str(n + 1) for n in range(count - 1)])
+    assert odd == [p for p in found if str(count) not in (p.first, p.second)]
+
+
+@pytest.mark.parametrize("count", range(3, 12))
+def test_a_round_robin_that_began_in_another_order_goes_on_in_it(count):
+    before = _circle(names(count))
+    for done in range(1, before[-1].round):
+        played = [p for p in before if p.round <= done]
+        after = [p for p in round_robin(names(count), played) if p.round > done]
+        met = Counter(frozenset((p.first, p.second)) for p in [*played, *after])
+        assert set(met.values()) == {1}
+        assert len(met) == count * (count - 1) // 2
+
+
+# --- the same criteria, by trying everything
+
+
+def matchings(players):
+    """Every way to pair all of them."""
+    if not players:
+        yield []
+        return
+    one, rest = players[0], players[1:]
+    for two in rest:
+        for others in matchings([player for player in rest if player != two]):
+            yield [(one, two), *others]
+
+
+def best_matching(order, met, points):
+    """From the top: nearest in points, and of those as near, the one half a score group further down."""
+
+    def worth(pairs):
+        left, found = list(order), []
+        for one, two in pairs:
+            left.remove(one)
+            group = [player for player in left if points[player] == points[one]]
+            place = abs(group.index(two) - len(group) // 2) if two in group else left.index(two)
+            found.append((abs(points[one] - points[two]), place))
+            left.remove(two)
+        return found
+
+    fresh = [pairs for pairs in matchings(order) if not any(frozenset(pair) in met for pair in pairs)]
+    return min(fresh, key=worth, default=None)
+
+
+def brute_force(players, played, gone=()):
+    """The best round of all that there are: who rests, and who meets; None where somebody must meet again."""
+    order = [row.player for row in standings(players, played) if row.player not in gone]
+    points = {row.player: row.points for row in standings(players, played)}
+    met = {frozenset((p.first, p.second)) for p in played if not p.bye}
+    if len(order) % 2 == 0:
+        best = best_matching(order, met, points)
+        return None if best is None else (set(map(frozenset, best)), None)
+    rested = {p.first for p in played if p.bye}
+    for idle in [player for player in reversed(order) if player not in rested] or [order[-1]]:
+        best = best_matching([player for player in order if player != idle], met, points)
+        if best is not None:
+            return set(map(frozenset, best)), idle
+    return None
+
+
+def check_next(players, played, gone=()):
+    expected, found = brute_force(players, played, gone), swiss(players, played, gone)
+    if expected is None:
+        met = {frozenset((p.first, p.second)) for p in played}
+        assert any(frozenset((p.first, p.second)) in met for p in found if not p.bye)
+    else:
+        idle = next((p.first for p in found if p.bye), None)
+        assert ({frozenset((p.first, p.second)) for p in found if not p.bye}, idle) == expected
+    return found
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_every_small_swiss_is_paired_as_trying_everything_would(count):
+    """Every course that a tournament can take, as far as its third round."""
+    rounds = {2: 2, 3: 3, 4: 3, 5: 3}[count]
+    courses = [[]]
+    for _ in range(rounds):
+        after = []
+        for played in courses:
+            found = check_next(names(count), played)
+            open_ones = [p for p in found if not p.bye]
+            for scores in product((0.0, 0.5, 1.0, 1.5, 2.0), repeat=len(open_ones)):
+                done = [p._replace(score=score) for p, score in zip(open_ones, scores, strict=True)]
+                after.append([*played, *done, *(p for p in found if p.bye)])
+        courses = after
+
+
+@pytest.mark.parametrize("leaving", [0.0, 0.4])
+@pytest.mark.parametrize("count", [5, 6, 7, 8, 9, 10])
+def test_larger_swisses_drawn_at_random_are_paired_as_trying_everything_would(count, leaving):
+    """Also where players leave: then the lowest cannot always be the one who rests."""
+    rng = random.Random(count)
+    for _ in range(6):
+        played, gone = [], []
+        for _ in range(min(count, 6)):
+            found = check_next(names(count), played, gone)
+            played += [p if p.bye else p._replace(score=rng.choice((0.0, 0.5, 1.0, 1.5, 2.0))) for p in found]
+            if rng.random() < leaving and len(gone) < count - 3:
+                gone.append(rng.choice([player for player in names(count) if player not in gone]))

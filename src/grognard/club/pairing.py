@@ -59,8 +59,34 @@ class Place(NamedTuple):
     played: int
 
 
-def round_robin(entrants: Sequence[str]) -> list[Pairing]:
-    """Pairings of a round robin by the circle method: one player stands still, the others move round."""
+def round_robin(entrants: Sequence[str], played: Sequence[Pairing] = ()) -> list[Pairing]:
+    """Pairings of a round robin by the Berger tables; one that began in another order goes on in it."""
+    table = berger(entrants)
+    begun = {(pairing.round, frozenset(pairing[1:3])) for pairing in played}
+    if begun <= {(pairing.round, frozenset(pairing[1:3])) for pairing in table}:
+        return table
+    return _circle(entrants)
+
+
+def berger(entrants: Sequence[str]) -> list[Pairing]:
+    """The Berger tables: in round r those meet whose numbers add up to r + 1, counted round the table of all but the
+    last, who meets whoever is left over. With an odd number of entrants that one rests."""
+    ring = [*entrants, *([BYE] if len(entrants) % 2 else [])]
+    around, last = len(ring) - 1, ring[-1]
+    pairings = []
+    for number in range(1, around + 1):
+        alone = next(n for n in range(around) if (2 * n + 1 - number) % around == 0)
+        pairs = [(ring[alone], last) if alone < len(ring) // 2 else (last, ring[alone])]
+        for step in range(1, len(ring) // 2):
+            one, two = sorted(((alone + step) % around, (alone - step) % around))
+            # Of an even sum the higher number is the first, so that everybody is first as often as second.
+            pairs.append((ring[two], ring[one]) if (one + two) % 2 == 0 else (ring[one], ring[two]))
+        pairings += [Pairing(number, *pair) for pair in pairs if BYE not in pair]
+    return pairings
+
+
+def _circle(entrants: Sequence[str]) -> list[Pairing]:
+    """The order of earlier tournaments: one player stands still, the others move round."""
     ring = [*entrants, *([BYE] if len(entrants) % 2 else [])]
     pairings = []
     for number in range(1, len(ring)):
@@ -80,21 +106,23 @@ def swiss_rounds(entrants: int) -> int:
 def swiss(entrants: Sequence[str], played: Sequence[Pairing], gone: Sequence[str] = ()) -> list[Pairing]:
     """The next round: those who stand alike meet, nobody twice; `entrants` are in the order of their strength.
 
-    Where one is left over it is the lowest who has not been so yet. Two who have met are paired again only when there
-    is no other way to pair everybody.
+    Where one is left over it is the lowest who has not been so yet and without whom the others can be paired anew. Two
+    who have met are paired again only when there is no other way to pair everybody.
     """
     number = 1 + max((pairing.round for pairing in played), default=0)
     place = {row.player: rank for rank, row in enumerate(standings(entrants, played))}
     waiting = sorted((player for player in entrants if player not in gone), key=lambda player: place[player])
     met = {frozenset((pairing.first, pairing.second)) for pairing in played}
+    points = {player: _points(player, played) for player in waiting}
     found: list[Pairing] = []
     if len(waiting) % 2:
         rested = {pairing.first for pairing in played if pairing.bye}
-        idle = next((player for player in reversed(waiting) if player not in rested), waiting[-1])
+        candidates = [player for player in reversed(waiting) if player not in rested] or [waiting[-1]]
+        without = ((player, [other for other in waiting if other != player]) for player in candidates)
+        idle = next((player for player, others in without if _pairs_of(others, met, points)), candidates[0])
         waiting.remove(idle)
         found.append(Pairing(number, idle, BYE))
-    points = {player: _points(player, played) for player in waiting}
-    pairs = _paired(waiting, met, points, [20_000]) or _greedy(waiting, met)
+    pairs = _pairs_of(waiting, met, points) or _greedy(waiting, met)
     return [*(Pairing(number, one, two) for one, two in pairs), *found]
 
 
@@ -160,6 +188,12 @@ def _place(player: str, points: dict[str, float], played: Sequence[Pairing]) -> 
 
 def _points(player: str, played: Sequence[Pairing]) -> float:
     return sum(pairing.of(player) for pairing in played if player in (pairing.first, pairing.second))
+
+
+def _pairs_of(
+    waiting: list[str], met: set[frozenset[str]], points: dict[str, float]
+) -> list[tuple[str, str]] | None:
+    return _paired(waiting, met, points, [20_000])
 
 
 def _paired(

@@ -74,7 +74,7 @@ def next_round(
     if len(entrants) < LEAST or done >= rounds_of(kind, len(entrants), rounds):
         return []
     if kind == ROUND_ROBIN:
-        found = [pairing for pairing in round_robin(entrants) if pairing.round == done + 1]
+        found = [pairing for pairing in round_robin(entrants, played) if pairing.round == done + 1]
     elif kind == KNOCK_OUT:
         found = knock_out(entrants, played)
     else:
