@@ -190,9 +190,7 @@ def _points(player: str, played: Sequence[Pairing]) -> float:
     return sum(pairing.of(player) for pairing in played if player in (pairing.first, pairing.second))
 
 
-def _pairs_of(
-    waiting: list[str], met: set[frozenset[str]], points: dict[str, float]
-) -> list[tuple[str, str]] | None:
+def _pairs_of(waiting: list[str], met: set[frozenset[str]], points: dict[str, float]) -> list[tuple[str, str]] | None:
     return _paired(waiting, met, points, [20_000])
 
 
