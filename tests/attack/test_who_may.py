@@ -150,7 +150,7 @@ FIRST = [
     # --- lobby, results, tournaments, the stream
     *(May("GET", path, ALL) for path in (
         "/api/lobby", "/api/leaderboard/{game}", "/api/members/{name}", "/api/members/{name}/against/{other}",
-        "/api/tournaments", "/api/tournaments/{tournament}",
+        "/api/tournaments", "/api/tournaments/{tournament}", "/api/tournaments/{tournament}/export",
     )),
     May("POST", "/api/lobby", MEMBERS | {"challenges"}, {"game": "iwojima", "bot": "none"}),
     May("POST", "/api/lobby/code", NOBODY, {"code": "wrong"}, hidden=True),
@@ -162,6 +162,7 @@ FIRST = [
     May("POST", "/api/tournaments/{tournament}/join", MEMBERS | {"challenges"}, {}),
     May("POST", "/api/tournaments/{tournament}/withdraw", MEMBERS | {"challenges"}, {}),
     May("POST", "/api/tournaments/{tournament}/withdraw", {"umpire", "owner"}, {"name": "nobody of that name"}),
+    May("GET", "/api/tournaments/{tournament}/archive", {"umpire", "owner"}),
     May("POST", "/api/tournaments/{tournament}/start", {"umpire", "owner"}, {}),
     May("GET", "/api/stream", MEMBERS | {"plays"}),
 ]  # fmt: skip

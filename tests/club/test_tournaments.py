@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,8 @@ from clubbed import Browser, ClubServer, refused
 from grognard.cli import main
 from grognard.club.pairing import GAMES, Pairing
 from grognard.club.tournaments import KINDS, KNOCK_OUT, ROUND_ROBIN, SWISS, forfeited, next_round, rounds_of, victor
+from grognard.match import save as saves
+from grognard.server.club import tournament_export
 from grognard.store.lobby import Lobby
 from grognard.store.members import People
 from paired import decide, eventually, get, post, wind
@@ -271,7 +276,46 @@ def test_a_round_robin_of_three_outlives_the_server(tmp_path_factory: pytest.Tem
     shown = over(keeper, ident)
     assert shown["winner"] == min(players)
     assert [row["points"] for row in shown["standings"]] == [4.0, 2.0, 0.0]
+    exported(club, keeper, ident, shown)
     club.stop()
+
+
+def exported(club: ClubServer, keeper: Browser, ident: str, shown: dict[str, Any]) -> None:
+    """A stranger takes the results away in three forms, an umpire the records too."""
+    stranger, export = club.browser(), f"/api/tournaments/{ident}/export"
+    told = stranger.get(export).json()
+    assert told["standings"] == shown["standings"]
+    assert not {"mine", "keeps"} & set(told)
+    rows = list(csv.DictReader(stranger.get(export, params={"as": "csv"}).text.splitlines()))
+    assert [float(row["first points"]) + float(row["second points"]) for row in rows] == [2.0] * 3
+    page = stranger.get(export, params={"as": "html"})
+    assert page.headers["content-disposition"] == f'attachment; filename="tournament-{ident}.html"'
+    assert page.text.count("<tr>") == 4 + 3 * 2
+    refused(stranger.get(export, params={"as": "pdf"}), 400, "malformed")
+    refused(stranger.get(f"/api/tournaments/{ident}/archive"), 401, "enter")
+    with zipfile.ZipFile(io.BytesIO(keeper.get(f"/api/tournaments/{ident}/archive").content)) as archive:
+        matches = {match for row in rows for match in row["matches"].split()}
+        forms = {f"tournament.{form}" for form in ("json", "csv", "html")}
+        assert set(archive.namelist()) == forms | {f"records/{match}.txt" for match in matches}
+        assert len(matches) == 6
+        for match in matches:
+            assert saves.load(archive.read(f"records/{match}.txt").decode()).match.over
+
+
+def test_an_export_carries_no_formula_and_no_markup() -> None:
+    pairing = {"first": "=cmd()", "second": "<b>Ben", "matches": ["m1", "m2"], "score": 1.5, "forfeit": False}
+    row = {"player": "<b>Ben", "points": 0.5, "direct": 0.0, "buchholz": 0.0, "berger": 0.0, "wins": 0, "played": 1}
+    told = tournament_export.public({
+        "name": "A & B", "title": "Iwo Jima", "winner": None, "mine": True, "standings": [row],
+        "results": [{"round": 1, "pairings": [pairing, pairing | {"second": None, "matches": [], "score": None}]}],
+    })  # fmt: skip
+    assert tournament_export.as_csv(told).splitlines()[1:] == [
+        "1,'=cmd(),<b>Ben,1.5,0.5,no,m1 m2", "1,'=cmd(),bye,2,,no,"
+    ]  # fmt: skip
+    page = tournament_export.as_html(told)
+    assert "&lt;b&gt;Ben" in page
+    assert "<b>" not in page
+    assert "<h1>A &amp; B</h1>" in page
 
 
 def test_the_owner_keeps_tournaments_at_the_command_line(

@@ -36,7 +36,7 @@ def sentence(how: str, winner: str, loser: str) -> str:
 
 
 def outcome(how: str, winner: str, side: str) -> str:
-    """What an ending is to a side: won, lost, draw or void."""
+    """Outcome of an ending for a side: won, lost, draw or void."""
     if how in VOID:
         return "void"
     if not winner:

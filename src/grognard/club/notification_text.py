@@ -94,7 +94,7 @@ def _left(hours: float | None) -> str:
 
 
 def _ending(facts: Mapping[str, Any], other: str, against: str) -> str:
-    """Who won, why, and what became of the rating."""
+    """The winner, the reason, and the rating as it is now."""
     said = [f"Your match against {against} is over."]
     decided = facts.get("outcome") in ("won", "lost")
     if decided or (facts.get("outcome") and not facts.get("why")):  # the reason itself says that nobody won

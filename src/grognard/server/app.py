@@ -213,6 +213,7 @@ def _club_routes() -> list[BaseRoute]:
         moderation,
         notification_settings,
         registration_and_sign_in,
+        tournament_export,
         tournaments,
     )
 
@@ -228,7 +229,8 @@ def _club_routes() -> list[BaseRoute]:
         *notification_settings.routes(),
         *moderation.routes(),
     ]
-    shown = [*lobby.routes(), *member_results.routes(), *tournaments.routes(), *bot_stream.routes()]
+    events = [*tournaments.routes(), *tournament_export.routes()]
+    shown = [*lobby.routes(), *member_results.routes(), *events, *bot_stream.routes()]
     return [*kept, *shown, *at_table, *page_files.club_routes()]
 
 

@@ -238,7 +238,7 @@ async def _told_of(lifecycle: MatchLifecycle, offer: Offer, to: Member, by: Who)
 
 
 def terms_of(offer: Offer) -> str:
-    """What a challenged member is to know before they accept: the scenario, their side, the pace, and what is at
+    """Terms of a challenge, to be known before it is accepted: scenario, side, pace, and what is at
     stake."""
     game = find_game(offer.game)
     scenario = next(each.name for each in game.scenarios if each.id == offer.scenario)

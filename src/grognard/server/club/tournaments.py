@@ -53,7 +53,7 @@ def director_of(request: Request) -> TournamentRunner:
     return runner
 
 
-async def _looking(request: Request) -> Member | None:
+async def looking(request: Request) -> Member | None:
     """Anybody may follow a tournament where guests may watch."""
     member = await member_of(request)
     if member is None and not lifecycle_of(request).club.config.house.guests_watch:
@@ -62,7 +62,7 @@ async def _looking(request: Request) -> Member | None:
 
 
 async def _list(request: Request) -> Response:
-    member = await _looking(request)
+    member = await looking(request)
     runner = director_of(request)
     run = runner.lifecycle.club.run
     found = await run(runner.store.listed)
@@ -81,7 +81,8 @@ def _brief(one: Tournament, entrants: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _found(request: Request) -> tuple[TournamentRunner, Tournament]:
+async def found_in(request: Request) -> tuple[TournamentRunner, Tournament]:
+    """The tournament that a call names."""
     runner = director_of(request)
     one = await runner.lifecycle.club.run(runner.store.one, request.path_params["tournament"])
     if one is None:
@@ -90,8 +91,8 @@ async def _found(request: Request) -> tuple[TournamentRunner, Tournament]:
 
 
 async def _one(request: Request) -> Response:
-    member = await _looking(request)
-    runner, one = await _found(request)
+    member = await looking(request)
+    runner, one = await found_in(request)
     return as_json(await shown(runner, one, member))
 
 
@@ -146,7 +147,7 @@ async def _create(request: Request) -> Response:
 
 async def _join(request: Request) -> Response:
     """Sign up, for oneself; a full table begins."""
-    runner, one = await _found(request)
+    runner, one = await found_in(request)
     member = await the_member(request, "challenge")
     if one.status != OPEN:
         raise ApiError(409, "over", "The tournament has started; you can no longer join.")
@@ -161,7 +162,7 @@ async def _join(request: Request) -> Response:
 
 async def _withdraw(request: Request) -> Response:
     """Leave a tournament: before it begins without a trace, afterwards what is open is lost."""
-    runner, one = await _found(request)
+    runner, one = await found_in(request)
     wanted = await request_parsing.read(request, Player)
     run = runner.lifecycle.club.run
     who = member = await the_member(request, "challenge")
@@ -183,7 +184,7 @@ async def _withdraw(request: Request) -> Response:
 
 async def _start(request: Request) -> Response:
     """Begin with those who are there."""
-    runner, one = await _found(request)
+    runner, one = await found_in(request)
     member = await keeper(request, UMPIRE)
     run = runner.lifecycle.club.run
     entrants = await run(runner.store.entrants, one.id)
@@ -203,7 +204,7 @@ async def _start(request: Request) -> Response:
 
 async def _cancel(request: Request) -> Response:
     """Call it off; its matches go on as matches of the club."""
-    runner, one = await _found(request)
+    runner, one = await found_in(request)
     member = await keeper(request, UMPIRE)
     run = runner.lifecycle.club.run
     if one.status == RUNNING and await runner.plays(member.id, one.id):

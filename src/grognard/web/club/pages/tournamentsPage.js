@@ -106,7 +106,18 @@ function whole(one, act) {
     ),
     one.results.length > 0 ? [h("h2", null, T.standings), table(one), h("p", { class: "dim" }, T.ties)] : players(one),
     [...one.results].reverse().map((round) => roundOf(round)),
+    one.results.length > 0 && exports(one),
   );
+}
+
+/**
+ * The results to take away; for an umpire, in the end, all records.
+ * @param {Tournament} one
+ */
+function exports(one) {
+  const at = `/api/tournaments/${encodeURIComponent(one.id)}`;
+  const link = (/** @type {string} */ path, /** @type {string} */ text) => [" ", h("a", { class: "link", href: `${at}/${path}`, download: "" }, text)];
+  return h("p", { class: "dim", id: "tournament-export" }, T.exported, link("export?as=csv", "CSV"), link("export?as=json", "JSON"), link("export?as=html", T.asPage), one.keeps && one.status === "over" && link("archive", T.records));
 }
 
 /** @param {Tournament} one */
