@@ -105,9 +105,9 @@ def test_an_account_is_kept_on_its_page(come: Open, house: House) -> None:
     shows = {"Authorization": f"Bearer {token}"}
     assert club.browser().get("/api/club/me", headers=shows).json()["name"] == "Órlaith"
     page.reload()
-    expect(page.locator("#programs li")).to_contain_text("play, challenge and join, talk")
+    expect(page.locator("#programs li")).to_contain_text("play, challenge and join, chat")
     assert token not in page.content()
-    page.locator("#programs").get_by_role("button", name="Withdraw").click()
+    page.locator("#programs").get_by_role("button", name="Revoke").click()
     expect(page.locator("#programs li")).to_have_count(0)
     eventually(lambda: club.browser().get("/api/club/me", headers=shows).status_code == 401)
 
