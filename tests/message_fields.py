@@ -26,10 +26,16 @@ def sources(endpoint: Any) -> Iterator[tuple[str, ModuleType]]:
                 waiting.append(found)
 
 
+def answering(endpoint: Any) -> list[Any]:
+    """The functions that answer a route: two where a club has another answer than a match by link."""
+    held = [cell.cell_contents for cell in endpoint.__closure__ or ()]
+    return [each for each in held if inspect.iscoroutinefunction(each)] or [endpoint]
+
+
 def shapes_of(endpoint: Any) -> list[type[msgspec.Struct]]:
     """What a route reads: the message types that it names."""
     found = []
-    for text, module in sources(endpoint):
+    for text, module in (read for each in answering(endpoint) for read in sources(each)):
         for name in re.findall(r"(?:\bread\(\s*\w+,\s*|\bdecode\(\w+, type=)([\w.]+)", text):
             shape: Any = module
             for part in name.split("."):
@@ -42,5 +48,6 @@ def shapes_of(endpoint: Any) -> list[type[msgspec.Struct]]:
 def queries_of(endpoint: Any) -> list[str]:
     """The parameters of the query that a route looks at."""
     asked = r"query_params\.get(?:list)?\(\s*\"(\w+)\"|(?:number_in|options_in)\(\w+, \"(\w+)\""
-    found = {one or two for text, _ in sources(endpoint) for one, two in re.findall(asked, text)}
-    return sorted(found | ({"option"} if any("option_in(" in text for text, _ in sources(endpoint)) else set()))
+    texts = [text for each in answering(endpoint) for text, _ in sources(each)]
+    found = {one or two for text in texts for one, two in re.findall(asked, text)}
+    return sorted(found | ({"option"} if any("option_in(" in text for text in texts) else set()))

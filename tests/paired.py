@@ -97,3 +97,15 @@ def sat_down(pair: Pair, **more: Any) -> tuple[str, Browser, Browser, str, str]:
     first = get(pair.anna, f"matches/{match}")["ask"]["side"]
     both, sides = (pair.anna, pair.ben), ("US", "JP")
     return match, both[first], both[1 - first], sides[first], sides[1 - first]
+
+
+def came(pair: Pair, **more: Any) -> tuple[str, Browser, Browser, str]:
+    """A match in which who must decide has decided before; that player, the other, and the other's side."""
+    match, one, two, side, other = sat_down(pair, **more)
+    decide(one, match, min(get(one, f"matches/{match}")["ask"]["options"], key=len))
+    if get(one, f"matches/{match}")["ask"]["mine"]:
+        return match, one, two, other
+    while get(two, f"matches/{match}")["ask"]["mine"]:
+        decide(two, match, min(get(two, f"matches/{match}")["ask"]["options"], key=len))
+    eventually(lambda: get(one, f"matches/{match}/club")["clock"]["side"] == side)
+    return match, one, two, other

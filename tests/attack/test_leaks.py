@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from grognard import bots
 from grognard.games import load
@@ -31,7 +31,7 @@ from grognard.server.advisor import hints
 from grognard.server.app import create_app
 from grognard.server.matches.spectator_view import CommonLog, table_for_spectators
 from grognard.store import open_store
-from grognard.store.match_rows import standing_of, stored_of
+from grognard.store.match_rows import digests_of, standing_of, stored_of
 from grognard.work.limits import LIMITS
 from looped import wait_for
 
@@ -105,8 +105,8 @@ CHANGES: dict[str, tuple[str, int, Callable[[Any], bool]]] = {
 AT_WORK = ("iwojima", "ichigo")
 """Where programs are asked in every run: of the others it is shown that they are handed the same."""
 SAID = ("advice", "plan", "estimate", "report", "general")
-CODE = re.compile(rb'"[\w-]{24}"|"nonce":"[^"]+"')
-"""What is drawn by lot for an answer: invitations, and what a seal begins with."""
+CODE = re.compile(rb'"invite_[\w-]{32}"|"nonce":"[^"]+"|"at":[\d.]+')
+"""What is drawn by lot for an answer, invitations and what a seal begins with, and when something was said."""
 
 
 @cache
@@ -136,7 +136,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
     tokens = {each.id: f"token-of-{each.id}" for each in match.game.sides}
 
     store = open_store(db)
-    store.create(IDENT, stored_of(IDENT, match, tokens), standing_of(match)).result()
+    store.create(IDENT, stored_of(IDENT, match, digests_of(tokens)), standing_of(match)).result()
     store.close()
     shown = {"Authorization": f"Bearer token-of-{match.game.sides[side].id}"}
     one = f"/api/matches/{IDENT}"
@@ -145,6 +145,11 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
     with TestClient(app, base_url="http://localhost", headers=shown) as client:
         with client.websocket_connect(f"ws://localhost{one}/ws", headers=shown) as line:
             got["push"] = line.receive_text().encode()
+        try:
+            with client.websocket_connect(f"ws://localhost{one}/watch/ws", headers=shown) as line:
+                got["push to spectators"] = line.receive_text().encode()
+        except WebSocketDenialResponse as refused:
+            got["push to spectators"] = refused.content
         table = client.get(one)
         got["table"] = table.content
         asked = table.json()["ask"]
@@ -160,8 +165,9 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += [f"{one}/reach?unit={unit}" for unit in units]
         paths += [f"{one}/verbs?unit={unit}" for unit in units] + [f"{one}/whynot"]
         paths += [f"{one}/whynot?verb={verb}&unit={units[0]}" for verb in match.game.verbs]
-        paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats")]
-        paths += [f"{one}/{what}" for what in ("standing", "considering", "analysis")]
+        paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats", "steps")]
+        paths += [f"{one}/{what}" for what in ("standing", "considering", "analysis", "letters", "club", "watch")]
+        paths += [f"{one}/chat"]
         paths += [f"/api/replays/{IDENT}{what}" for what in ("", "/at/0", "/ledger", "/report", "/analysis")]
         paths += ["/api/matches", f"/match/{IDENT}", f"/replay/{IDENT}"]
         for path in paths:
@@ -176,7 +182,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         known |= {"", *(f"/{what}" for what in SAID)}
         there = {str(route.path).removeprefix(WHERE) for route in app.routes if str(route.path).startswith(WHERE)}
         untried = {path for path in there if path.replace("{line}", "0").replace("{order}", "ORDER") not in known}
-        assert untried == {"/ws"}, "there is a call that nobody has tried"
+        assert untried == {"/ws", "/watch/ws"}, "there is a call that nobody has tried"
     return got
 
 
@@ -211,6 +217,13 @@ def acted(client: TestClient, one: str, game: Any, side: int) -> dict[str, bytes
     act("POST", "/away")
     act("POST", "/hurry")
     act("POST", "/puzzle", {})
+    act("POST", "/name", {"name": "Ann"})
+    act("POST", "/chat", {"text": "Hello."})
+    act("POST", "/rematch", {"act": "offer"})
+    for what in ("ask", "grant", "decline"):
+        act("POST", "/takeback", {"act": what})
+    for what in ("", "/confirm", "/stop"):
+        act("POST", f"/letters{what}", {"email": "ann@example.org", "code": "none"})
     now = client.get(one).json()["stamp"]
     for stamp in ("of before", now):
         act("POST", "/decide", {"stamp": stamp, "option": ["none such"]})
@@ -263,7 +276,7 @@ def told(folder: Path, way: str, state: Any, calls: Sequence[str]) -> list[bytes
     mine, other = loaded.sides[side].id, loaded.sides[1 - side].id
     match = Match.new(loaded, seats={mine: "human", other: "random"}, seed=7, start=state.to_json())
     store = open_store(folder / "matches.sqlite")
-    store.create(IDENT, stored_of(IDENT, match, {mine: "token"}), standing_of(match)).result()
+    store.create(IDENT, stored_of(IDENT, match, digests_of({mine: "token"})), standing_of(match)).result()
     store.close()
 
     async def ask() -> list[bytes]:

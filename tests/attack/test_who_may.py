@@ -54,7 +54,7 @@ FIRST = [
     # --- the page, the games, and what anybody can do without a club
     *(May("GET", path, ALL, tries={"stranger"}) for path in (
         "/", "/match/{match}", "/tournaments", "/tournaments/{tournament}", "/replay/{match}", "/rules/{game}",
-        "/learn/{game}", "/puzzles", "/puzzles/{game}",
+        "/learn/{game}", "/howto/{game}", "/puzzles", "/puzzles/{game}",
         "/edit/{game}", "/club/{room}", "/member/{name}", "/leaderboard/{game}", "/watch/{match}",
         "/worker.js", "/static/{name:path}", "/healthz", "/readyz", "/metrics", "/api/games", "/api/games/{game}/rules",
         "/api/games/{game}/{sheet}", "/api/matches",
@@ -69,13 +69,14 @@ FIRST = [
     *(May("GET", ONE + path, SEATED, query=query) for path, query in (
         ("", ""), ("/at/{line}", ""), ("/preview", 'option=["x"]'), ("/reach", "unit=0"), ("/overlays", ""),
         ("/ledger", ""), ("/whynot", ""), ("/verbs", "unit=0"), ("/picture", ""), ("/standing", ""),
+        ("/steps", ""), ("/letters", ""),
     )),
     May("GET", ONE + "/report", SEATED, tries=ALL - SEATED),  # written by a worker, which takes its time
     May("WS", ONE + "/ws", SEATED),
     May("GET", ONE + "/seats", ALL),  # null for who does not sit there
     *(May("GET", ONE + path, NOBODY) for path in ("/advice", "/plan", "/estimate", "/general", "/analysis", "/save")),
     *(May("GET", "/api/replays/{match}" + path, NOBODY)
-      for path in ("", "/at/{line}", "/ledger", "/report", "/analysis")),
+      for path in ("", "/at/{line}", "/ledger", "/report", "/analysis", "/picture.png")),
     May("GET", ONE + "/considering", SEATED),
     May("POST", ONE + "/hurry", SEATED, {}),
     May("POST", "/api/replays/{match}/branch", NOBODY, {"at": 0}),
@@ -93,6 +94,11 @@ FIRST = [
     May("PUT", ONE + "/standing/{order}", SEATED, {"choice": "none"}),
     May("DELETE", ONE + "/standing/{order}", SEATED),
     May("DELETE", ONE + "/standing", {"jp"}, tries=ALL - {"us", "plays"}),
+    # --- between friends by link; in a match of the club its players are told that it is none
+    May("POST", ONE + "/name", SEATED, {"name": "Ann"}),
+    May("POST", ONE + "/takeback", SEATED, {"act": "decline"}),
+    May("POST", ONE + "/letters", SEATED, {"email": ""}),
+    *(May("POST", f"{ONE}/letters/{act}", NOBODY, {"code": "wrong"}, hidden=True) for act in ("confirm", "stop")),
     # --- the same match, in the club
     May("GET", ONE + "/club", ALL),
     May("GET", ONE + "/watch", ALL),

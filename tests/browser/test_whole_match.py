@@ -131,7 +131,7 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
         ben.wait_for_url(re.compile("/match/"))
         ben.locator('#prompt [data-verb="auto-set-up"]').first.click()
         letter = house.letters.to("anna@example.org", 3)[2]
-        assert letter["subject"] == "Iwo Jima: it is your move"
+        assert letter["subject"] == "The Sand Table: Iwo Jima: it is your move"
         anna.goto(link_in(letter))
         match = anna.url.rsplit("/", 1)[1]
 

@@ -25,7 +25,7 @@ from grognard import cli
 from grognard.store import open_store, schema
 from grognard.store.lobby import Lobby
 from grognard.store.members import People
-from paired import LIVE, Pair, begin, post, wind
+from paired import LIVE, Pair, begin, came, post, wind
 from random_games import some_of
 from receivers import Letters
 
@@ -226,7 +226,7 @@ class Club:
 
     def goes_on(self) -> None:
         """Another match is warned, forfeited, rated and told of; the pages of others are answered."""
-        match = begin(self.pair)
+        match = came(self.pair, pace=LIVE)[0]
         before = {who: len(self._letters(who)) for who in self.pair.names}
         self._soon(f"the clock of {match} runs", lambda: (row := self.lobby.match(match)) and row.clock and row.asks)
         wind(self.lobby, match, 1e5)

@@ -18,7 +18,7 @@ from clubbed import Browser, ClubServer, refused
 from grognard import games
 from grognard.store.lobby import Lobby
 from grognard.store.members import People
-from paired import MINUTE, Pair, decide, eventually, get, post, sat_down, warned, wind
+from paired import MINUTE, Pair, came, decide, eventually, get, post, sat_down, warned, wind
 
 
 @pytest.fixture
@@ -28,25 +28,13 @@ def lobby(club: ClubServer) -> Iterator[Lobby]:
     people.close()
 
 
-def came(pair: Pair) -> tuple[str, Browser, Browser, str]:
-    """A match in which who must decide has decided before; that player, the other, and the other's side."""
-    match, one, two, side, other = sat_down(pair, pace=MINUTE)
-    decide(one, match, min(get(one, f"matches/{match}")["ask"]["options"], key=len))
-    if get(one, f"matches/{match}")["ask"]["mine"]:
-        return match, one, two, other
-    while get(two, f"matches/{match}")["ask"]["mine"]:
-        decide(two, match, min(get(two, f"matches/{match}")["ask"]["options"], key=len))
-    eventually(lambda: clock(one, match)["side"] == side)
-    return match, one, two, other
-
-
 def clock(who: Browser, match: str) -> Any:
     return get(who, f"matches/{match}/club")["clock"]
 
 
 def test_time_runs_out_and_is_claimed_after_a_warning_and_the_result_is_rated(club: ClubServer, lobby: Lobby) -> None:
     pair = Pair(club, club)
-    match, slow, other, wins = came(pair)
+    match, slow, other, wins = came(pair, pace=MINUTE)
     refused(other.post(f"/api/matches/{match}/claim", json={}), 409, "illegal")
     wind(lobby, match, 59.0)
     eventually(lambda: clock(other, match)["out"])  # the last second really passes

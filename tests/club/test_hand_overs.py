@@ -65,7 +65,7 @@ def test_a_hand_over_is_told_by_one_letter_and_by_none_to_who_looks(club: ClubSe
     eventually(lambda: len(moves(sink, letters[first])) == 1)
     assert play_on(one, match) > 1  # many decisions are one hand-over
     told = eventually(lambda: moves(sink, letters[1 - first]))
-    assert told == ["Iwo Jima: it is your move"]
+    assert told == ["Grognard Club: Iwo Jima: it is your move"]
     play_on(two, match)
     one.say("seen", match=match, revision=1, visible=True)
     time.sleep(2.5)
