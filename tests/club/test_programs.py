@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -86,8 +87,9 @@ class Client:
             self._lines.put(line.rstrip("\n"))
 
     def hear(self, words: str, seconds: float = 120) -> str:
+        until = time.monotonic() + seconds
         while True:
-            line = self._lines.get(timeout=seconds)
+            line = self._lines.get(timeout=max(until - time.monotonic(), 0))
             if words in line:
                 return line
 
@@ -128,7 +130,7 @@ def test_our_client_comes_back_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     client.hear("Anna challenges to Nemesis: declined: enough matches go on.")
     port = server.port
     server.stop()
-    client.hear("Away: ")
+    client.hear("Disconnected: ")
     again = ClubServer(tmp_path, port=port)
     assert again.port == port
     client.hear("Iwo Jima against Anna: match ")
