@@ -183,7 +183,7 @@ def test_the_estimate_grows_and_says_how_sure_it_is(server: Server) -> None:
 def test_between_people_an_estimate_must_be_agreed_on(server: Server) -> None:
     refused = server.new(seed=2).get(1, "/estimate")
     assert (refused.status_code, refused.json()["code"]) == (403, "fair")
-    assert "agreed" in refused.json()["error"]
+    assert "must be allowed" in refused.json()["error"]
     agreed = server.new(seed=2, estimate=True)
     assert agreed.get(1, "/estimate").status_code == 200
     assert agreed.get(1, "/advice").status_code == 403

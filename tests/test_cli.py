@@ -89,7 +89,7 @@ BAD = {
     "data import iwojima here": "There is no command 'import': export, check.",
     "data export waterloo here": NO_WATERLOO,
     "data check iwojima nowhere": "There is no folder nowhere.",
-    "data check iwojima .": ". holds none of cases.toml, glossary.toml, lessons-2.toml, lessons-3.toml,",
+    "data check iwojima .": ". holds none of beliefs.toml, cases.toml, glossary.toml, how-to-play.toml,",
     "bench waterloo": NO_WATERLOO,
     "bench --json no/where.json": "no/where.json cannot be written: there is no folder",
 }
@@ -324,7 +324,7 @@ def test_data_is_exported_once_and_checked(tmp_path: Path) -> None:
     before = {path: path.read_text(encoding="utf-8") for path in folder.iterdir()}
     again = run("data", "export", "iwojima", str(folder))
     assert again.returncode == 2
-    assert "already holds cases.toml, glossary.toml, lessons-2.toml, lessons-3.toml, lessons.toml," in again.stderr
+    assert "already holds beliefs.toml, cases.toml, glossary.toml, how-to-play.toml, lessons-2.toml," in again.stderr
     assert {path: path.read_text(encoding="utf-8") for path in folder.iterdir()} == before
     checked = run("data", "check", "iwojima", str(folder))
     assert checked.returncode == 0

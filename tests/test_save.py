@@ -408,7 +408,7 @@ def test_a_file_that_is_cut_short_says_so(text: str) -> None:
         ("US assign U-XX CHI", "no unit 'U-XX'"),
         ("US assign U-NS1 XXX", "no space 'XXX'"),
         ("UK confirm", "no side 'UK'"),
-        ("US fly U-NS1", "'fly' is not something"),
+        ("US fly U-NS1", "'fly' is not possible"),
         ("US assign U-NS1", "takes 2 arguments"),
         ("US assign U-NS1 CHI; assign U-NS1 CHI", "not a legal choice"),
         ("JP confirm", "not the Japanese player's decision"),

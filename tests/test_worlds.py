@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from grognard import bots, games
+from grognard.games.iwojima.knowledge import UNLIKELY_CAVE, cave_places, put_caves
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.play import advance, apply
@@ -94,24 +95,19 @@ def test_iwo_jimas_unseen_caves_are_as_many_as_everybody_can_count() -> None:
     assert len(counted) > 3
 
 
-def test_iwo_jimas_caves_lie_anywhere_they_may_alike() -> None:
+def test_the_last_cave_of_iwo_jima_lies_where_generals_dig_as_often_as_they_do() -> None:
     game: Any = games.load("iwojima")
     *_, s = (s.copy() for s in positions(game, "", 4, "staff", 25, 300) if s.pending.side == 0)
     known = game.redact(s, 0)
+    known.caves = [0] * game.areas
+    put_caves(known, 1)
     rng = random.Random(5)
-    lots: Counter[int] = Counter()
-    draws = 400
-    for _ in range(draws):
-        for area, caves in enumerate(game.resample(known, 0, rng).caves):
-            lots[area] += caves
-    from grognard.games.iwojima.knowledge import cave_places
-
-    places = Counter(cave_places(known))
-    total = sum(places.values())
-    chances = {area: number / total for area, number in places.items()}
-    # Drawn without replacement they lie closer to the mean than lots with it: only too far is wrong.
-    assert chi_square(Counter({a: n for a, n in lots.items() if n}), chances) < 4
-    assert sum(known.caves) > 0
+    lots = Counter(game.resample(known, 0, rng).caves.index(1) for _ in range(2000))
+    weights = Counter(
+        {area: free * (game.beliefs.caves[area] + UNLIKELY_CAVE) for area, free in Counter(cave_places(known)).items()}
+    )
+    assert len(weights) > 3
+    assert chi_square(lots, {area: weight / weights.total() for area, weight in weights.items()}) < 4
 
 
 def test_ichigos_untried_fronts_are_any_of_those_not_seen() -> None:

@@ -172,7 +172,7 @@ def test_self_play_of_the_shorter_scenario_begins_where_the_longer_one_has_as_mu
     assert spec.loader is not None
     selfplay = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(selfplay)
-    row = selfplay.one(("formosa", "2", 1, 0, 0.6, ("general.toml", "")))
+    row = selfplay.one(("formosa", "2", 1, 0, 0.6, ("general.toml", ""), False))
     assert [list(drawn) for drawn in row["factors"]] == [names(shipped().of(side)) for side in (ALLIED, JAPANESE)]
     assert min(row["seen"]) == GAME.last_turns[0] - GAME.last_turns[1]
     assert -1.0 <= row["margin"] <= 1.0

@@ -83,7 +83,7 @@ def test_the_fold_of_a_result_has_strengths_percentage_shifts_column_and_die(tab
         "Defence: 7th Infantry Regiment 4",
         "12 ÷ 4 = 300 %: column 300–399%",
         "City: 2 columns left",
-        "In all 2 columns left: 300–399% → 100–199%",
+        "Net 2 columns left: 300–399% → 100–199%",
         "Die 1 in column 100–199%: A1",
     ]
 
@@ -116,7 +116,7 @@ def test_a_counterattack_that_does_not_come_says_why(table):
     units = {"A01": "0614", "A02": "0614", "J38": "0615"}
     t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0}).win("CA", "0615", "A01")
     assert [GAME.sentence(e) for e in t.told("no-counterattack")] == [
-        "No counterattack at Kagi 0615: coastal defences and heavy weapons do not leave their guns."
+        "No counterattack at Kagi 0615: coastal defences and heavy weapons never counterattack."
     ]
 
 

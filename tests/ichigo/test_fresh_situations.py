@@ -53,7 +53,7 @@ def test_out_of_supply_units_defend_in_full(table):
     assert defence_strength(t.state, GAME.space_index["2004"]) == 4
 
 
-@case("11.16", "11.14", "11.15a")
+@case("11.16", "11.14b", "11.15a")
 def test_the_fleet_makes_up_for_a_citys_walls_and_no_ring_of_attackers_counts_there(table):
     port = next(p for p in ("2621", "2223") if len(around(p)) >= 3)
     ring = dict(zip(("US-6", "US-7", "US-24", "US-25", "US-31"), around(port), strict=False))
@@ -63,7 +63,7 @@ def test_the_fleet_makes_up_for_a_citys_walls_and_no_ring_of_attackers_counts_th
     assert not any("concentric" in text.lower() for text in found)
 
 
-@case("11.16", "11.14", "7.4b")
+@case("11.16", "11.14a", "7.4b")
 def test_a_japanese_attack_on_a_coastal_city_after_the_landings_loses_three_columns(table):
     t = table(turn=9, phase="japanese-combat", units={"US-7": "2621", "J-CEA-D13": around("2621")[0], **QUIET},
               **LAUNCHED)  # fmt: skip
@@ -77,7 +77,7 @@ def test_the_fleet_helps_the_chinese_too(table):
     assert sum(totals(t, CHINA, "2621", "CH-18").values()) == 0, "city one left, gunfire one right"
 
 
-@case("11.17a", "11.28")
+@case("11.17a", "11.28b", "11.28c")
 def test_a_tank_regiment_and_the_special_forces_shift_two_columns_and_pay_the_first_two_steps(table):
     t = table(turn=9, phase="japanese-combat", units={"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303",
               "CH-18": "2303", "J-14AA-SF": "SUPPORT"}, tried=["CH-5", "CH-18"], **LAUNCHED)  # fmt: skip
@@ -128,7 +128,7 @@ def test_an_attack_of_zeros_on_a_garrison_is_no_attack(table):
 # --- movement
 
 
-@case("10.8", "10.9", "8.4", "10.13")
+@case("10.8", "10.9", "8.4a", "8.4b", "10.13")
 def test_a_mountain_across_a_river_under_enemy_airpower_costs_5(table):
     g = GAME
     peaks = ((a, b) for b in each(g.mountains) for a in each(g.open_near[b]))

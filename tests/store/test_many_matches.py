@@ -17,7 +17,7 @@ from grognard.match import Match
 from grognard.server.app import create_app
 from grognard.server.matches import invitations
 from grognard.store import database_file, open_store
-from grognard.store.match_rows import standing_of, stored_of
+from grognard.store.match_rows import digests_of, standing_of, stored_of
 
 FEW, MANY = invitations.SEARCHED, 2_000
 STEPS = 100
@@ -28,7 +28,7 @@ def filled(db: Path, count: int) -> None:
     match = Match.new(games.load("iwojima"), seed=1)
     match.submit(0, CONCEDE)
     store = open_store(db)
-    whole, standing = stored_of("x", match, {"US": "token"}), standing_of(match)
+    whole, standing = stored_of("x", match, digests_of({"US": "token"})), standing_of(match)
     assert standing.status == "over"
     for future in [store.create(f"{number:010x}", whole, standing) for number in range(count)]:
         future.result()

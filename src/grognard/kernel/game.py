@@ -476,7 +476,7 @@ class Game(ABC, Generic[P]):
     def from_words(self, names: Sequence[str]) -> Option:
         """The option that `to_words` wrote."""
         if not names or names[0] not in self.verbs:
-            raise Refused(f"{names[0] if names else 'Nothing'!r} is not something one can do in {self.title}.")
+            raise Refused(f"{names[0] if names else 'Nothing'!r} is not possible in {self.title}.")
         kinds = self.verbs[names[0]].args
         if len(kinds) != len(names) - 1:
             raise Refused(f"{names[0]!r} takes {numbered(len(kinds), 'argument')}, not {len(names) - 1}.")
