@@ -311,6 +311,12 @@ class Lobby:
         with self._tables.read() as db:
             return list(db.scalars(select(c.match).select_from(joined).where(c.status == OPEN, went_on).limit(limit)))
 
+    def decided_at(self, match: str) -> float:
+        """When the last decision of a match was stored; 0 for none that is there."""
+        m = schema.matches.c
+        with self._tables.read() as db:
+            return db.execute(select(m.updated).where(m.id == match)).scalar() or 0.0
+
     def left_open(self, limit: int = 50) -> list[tuple[str, str]]:
         """Open matches of members who have ended their account, with these members."""
         c, s, p = schema.club_matches.c, schema.seats.c, schema.members.c

@@ -193,7 +193,7 @@ async def _abandon(request: Request) -> Response:
         return await _answer(lifecycle, live)
     if await lifecycle.is_event(live.id):
         raise ApiError(409, "illegal", "A tournament game cannot be abandoned: concede, or ask an umpire.")
-    vanished = row.clock is None and time.time() - max(row.since, row.made) > VANISHED
+    vanished = row.clock is None and time.time() - await _last_sign(lifecycle, row) > VANISHED
     if live.match.state.turn > match_endings.FIRST_TURNS and not vanished:
         text = f"A match can be abandoned in its first {match_endings.FIRST_TURNS} turns; later one concedes it."
         raise ApiError(409, "illegal", text)
@@ -207,6 +207,11 @@ async def _abandon(request: Request) -> Response:
             raise ApiError(409, "stale", "The proposal is no longer open.")
         await lifecycle.finish(live, match_endings.ABANDONED, "")
     return await _answer(lifecycle, live)
+
+
+async def _last_sign(lifecycle: MatchLifecycle, row: ClubMatch) -> float:
+    """The time of the last decision of a match: a turn of many may take longer than a month."""
+    return max(row.since, row.made, await lifecycle.club.run(lifecycle.lobby.decided_at, row.match))
 
 
 async def _propose_void(lifecycle: MatchLifecycle, live: LiveMatch, side: str, other: str) -> None:
@@ -254,8 +259,11 @@ async def _replace(request: Request) -> Response:
     leaves = wanted.act == "leave"
     if not vanished and not leaves:
         raise ApiError(409, "illegal", "Your opponent has not run out of time.")
-    if wanted.bot and await lifecycle.is_event(live.id):
-        raise ApiError(409, "illegal", "Bots cannot take over in a tournament.")
+    if await lifecycle.is_event(live.id):
+        raise ApiError(409, "illegal", "Nobody can take over a seat in a tournament: concede, or ask an umpire.")
+    if wanted.open and not leaves and not row.seats[side] and not row.seats[other]:
+        # Of two guests nobody could tell later whether the seat was left or only late.
+        raise ApiError(403, "enter", "A guest cannot open another guest’s seat. Claim the win, or choose a bot.")
     if leaves and row.rated:
         raise ApiError(409, "illegal", "You cannot leave a rated match without conceding it.")
     seat = side if leaves else other

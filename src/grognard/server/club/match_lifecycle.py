@@ -502,7 +502,9 @@ class MatchLifecycle:
         await self.rows.each("match", await run(self.lobby.orphans, now - ORPHANED), self._clear_away)
 
     async def _catch_up(self, ident: str) -> None:
-        await self.after(await self.registry.match(ident))
+        """Do what follows from the last decision, as of when it was stored: nobody's clock ran since."""
+        live = await self.registry.match(ident)
+        await self.after(live, min(time.time(), await self.club.run(self.lobby.decided_at, ident)))
 
     async def _count(self, ident: str) -> None:
         row = await self.the_row(ident)
@@ -558,7 +560,7 @@ class MatchLifecycle:
         live = await self.registry.match(ident)
         asked = live.match.asked
         if asked is None or live.match.game.sides[asked.side].id != row.asks:
-            await self.after(live)  # the clock had not heard of the last decision
+            await self._catch_up(ident)  # the clock had not heard of the last decision
             return
         now = time.time()
         if self.may_forfeit(row, now):
