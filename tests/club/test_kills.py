@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from clubbed import PASSWORD, RUN, Browser, ClubServer
 from databases import fresh_database
 from grognard.store import schema
 from grognard.store.engine import Tables
 from grognard.store.match_rows import made_of
-from grognard.store.members import People
+from grognard.store.members import TAKE_BACK, People, new_code
 from paired import LIVE, Pair, begin, concede, decide, eventually, get, post
 from random_games import some_of
 
@@ -74,6 +74,11 @@ match_lifecycle.BEAT = match_lifecycle.RECONCILE = tournament_runner.EVERY = 0.2
 match_lifecycle.SETTLED = match_lifecycle.ORPHANED = 2.0
 """
 """The same for a server whose rounds come at once."""
+HOUSE: dict[str, dict[str, Any]] = {
+    "club": {"address": "https://play.example.org"},
+    "mail": {"host": "127.0.0.1", "port": 9, "security": "none", "sender": "club@example.org"},
+}
+"""A club whose mail server is never there: letters wait."""
 MOST = 60
 """Calls of the tables that an act may take."""
 SECONDS = 60.0
@@ -250,6 +255,95 @@ def whoever_has_the_seat_has_its_key(scene: Scene, tables: Tables) -> bool:
     return left and json.loads(row.tokens)["JP"] == made_of(str(key), scene.match, "JP")
 
 
+# --- accounts, and what is told
+
+
+def taken_with(scene: Scene) -> None:
+    """Carl has a verified address, and somebody has put another in its place; the code that takes it back."""
+    people = People(scene.server.db)
+    carl = str(scene.carl.ask("me")["id"])
+    shown, kept = new_code(carl, TAKE_BACK, "carl@example.org", 24)
+    people.change(carl, [kept], email="thief@example.org", verified=1)
+    people.close()
+    scene.names.extend((carl, shown))
+
+
+def verified(scene: Scene) -> None:
+    people = People(scene.server.db)
+    carl = str(scene.carl.ask("me")["id"])
+    people.change(carl, email="carl@example.org", verified=1)
+    people.close()
+    scene.names.append(carl)
+
+
+def letters_to(db: Connection, *who: str) -> list[int]:
+    return [sum(f'"{one}"' in body for body in db.scalars(select(schema.deliveries.c.body))) for one in who]
+
+
+def whoever_loses_an_address_is_told(scene: Scene, tables: Tables) -> bool:
+    """With another address come the email that verifies it and the one that undoes it."""
+    m, c = schema.members.c, schema.codes.c
+    with tables.read() as db:
+        email = db.execute(select(m.email).where(m.id == scene.names[-1])).scalar()
+        purposes = sorted(db.scalars(select(c.purpose).where(c.member == scene.names[-1])))
+        letters = letters_to(db, "carl@example.org", "new@example.org")
+    if email == "carl@example.org":  # it died before
+        return (purposes, letters) == ([], [0, 0])
+    return (purposes, letters) == (["take-back", "verify"], [1, 1])
+
+
+def an_account_is_taken_back_or_can_be(scene: Scene, tables: Tables) -> bool:
+    m, c, s = schema.members.c, schema.codes.c, schema.sessions.c
+    carl = scene.names[-2]
+    with tables.read() as db:
+        one = db.execute(select(m.email, m.secret).where(m.id == carl)).one()
+        purposes = list(db.scalars(select(c.purpose).where(c.member == carl)))
+        sessions = db.execute(select(func.count()).where(s.member == carl)).scalar()
+        letters = letters_to(db, "carl@example.org")
+    if one.email != "carl@example.org":
+        return (purposes, sessions, letters, bool(one.secret)) == (["take-back"], 1, [0], True)
+    return (purposes, sessions, letters, bool(one.secret)) == (["reset"], 0, [1], False)
+
+
+def keeps_the_club(scene: Scene) -> None:
+    people = People(scene.server.db)
+    people.change(str(scene.keeper.ask("me")["id"]), roles="moderator")
+    people.close()
+    scene.names.append(str(scene.carl.ask("me")["id"]))
+    eventually(lambda: scene.keeper.get("/api/club/audit").is_success)
+
+
+def what_keepers_do_is_on_record(scene: Scene, tables: Tables) -> bool:
+    m, a, s = schema.members.c, schema.audit.c, schema.sessions.c
+    carl = scene.names[-1]
+    with tables.read() as db:
+        banned = db.execute(select(m.banned).where(m.id == carl)).scalar()
+        noted = db.execute(select(func.count()).where(a.act == "suspension", a.subject == carl)).scalar()
+        sessions = db.execute(select(func.count()).where(s.member == carl)).scalar()
+    return (noted, sessions) == ((1, 0) if banned else (0, 1))
+
+
+def whoever_is_challenged_is_told(scene: Scene, tables: Tables) -> bool:
+    t, n = schema.lobby.c, schema.notices.c
+    with tables.read() as db:
+        challenges = db.execute(select(func.count()).where(t.to != "")).scalar()
+        return challenges == db.execute(select(func.count()).where(n.kind == "challenge")).scalar()
+
+
+def whoever_is_offered_a_draw_is_told(scene: Scene, tables: Tables) -> bool:
+    c, n = schema.club_matches.c, schema.notices.c
+    with tables.read() as db:
+        offered = db.execute(select(c.draw).where(c.match == scene.match)).scalar()
+        return bool(offered) == bool(db.execute(select(func.count()).where(n.kind == "draw-offered")).scalar())
+
+
+def whoever_is_written_to_is_told(scene: Scene, tables: Tables) -> bool:
+    n = schema.notices.c
+    with tables.read() as db:
+        said = db.execute(select(func.count()).select_from(schema.chat)).scalar()
+        return said == db.execute(select(func.count()).where(n.kind == "message")).scalar()
+
+
 def no_match_is_without_its_club(tables: Tables) -> bool:
     """In these clubs nobody plays at home."""
     m, c = schema.matches.c, schema.club_matches.c
@@ -289,6 +383,33 @@ ACTS = {
         whoever_has_the_seat_has_its_key,
         rated=False,
     ),
+    "another address": Act(
+        lambda scene: scene.carl.say("me/email", email="new@example.org", password=PASSWORD),
+        whoever_loses_an_address_is_told,
+        verified,
+    ),
+    "an account that is taken back": Act(
+        lambda scene: scene.carl.post(f"/api/club/take-back/{scene.names[-1]}"),
+        an_account_is_taken_back_or_can_be,
+        taken_with,
+    ),
+    "a suspension": Act(
+        lambda scene: scene.keeper.say(f"members/{scene.names[-1]}/ban", days=3, why="Noise"),
+        what_keepers_do_is_on_record,
+        keeps_the_club,
+    ),
+    "a challenge": Act(
+        lambda scene: post(scene.anna, "lobby", game="iwojima", side="US", pace=LIVE, to=scene.names[1]),
+        whoever_is_challenged_is_told,
+    ),
+    "an offer of a draw": Act(
+        lambda scene: post(scene.anna, f"matches/{scene.match}/draw", act="offer"),
+        whoever_is_offered_a_draw_is_told,
+    ),
+    "a message": Act(
+        lambda scene: post(scene.anna, f"matches/{scene.match}/chat", room="players", text="Good luck"),
+        whoever_is_written_to_is_told,
+    ),
 }
 
 
@@ -297,14 +418,14 @@ def killed_at(step: int, what: str, folder: Path, db: str, other: bool) -> bool:
     has been started anew."""
     act, armed = ACTS[what], folder / "armed"
     os.environ |= {"KILL_WHEN": str(armed), "KILL_AT": str(step)}
-    server = ClubServer(folder, db, program=KILLED + RUN)
+    server = ClubServer(folder, db, program=KILLED + RUN, **HOUSE)
     pair = Pair(server, server)
     match = begin(pair, rated=act.rated)
     scene = Scene(server, pair.anna, pair.ben, match, list(pair.names), server.member(), server.member())
     act.prepare(scene)
     beside = folder / "beside"
     beside.mkdir()
-    second = ClubServer(beside, db, program=QUICK + RUN) if other else None
+    second = ClubServer(beside, db, program=QUICK + RUN, **HOUSE) if other else None
     armed.touch()
     failed: Exception | None = None
     try:
@@ -319,7 +440,7 @@ def killed_at(step: int, what: str, folder: Path, db: str, other: bool) -> bool:
         server.stop()
     if failed is not None and not died:
         raise failed  # the act itself is not as it should be
-    again = second or ClubServer(beside, db, program=QUICK + RUN)
+    again = second or ClubServer(beside, db, program=QUICK + RUN, **HOUSE)
     for who in (scene.anna, scene.ben, scene.carl):
         who.base_url = again.url
     tables = Tables(db)
@@ -338,6 +459,7 @@ NOW = [
     ("the end of an account", 6, "sqlite"), ("the start of a tournament", 9, "postgresql"),
     ("the start of a tournament", 14, "beside"), ("the end of a round", 12, "sqlite"),
     ("a seat that is taken over", 14, "sqlite"), ("a seat that a bot takes over", 8, "beside"),
+    ("another address", 5, "sqlite"), ("an account that is taken back", 2, "postgresql"),
 ]  # fmt: skip
 ENGINES = ("sqlite", "postgresql", "beside")
 """The last is PostgreSQL with another process that lives."""

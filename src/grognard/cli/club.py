@@ -165,57 +165,64 @@ def _roles(given: list[str]) -> str:
 def _add(chosen: argparse.Namespace) -> int:
     from grognard.club import member_names
     from grognard.store.members import TakenError
+    from grognard.store.moderation import noted
 
     roles, name = _roles(chosen.role), member_names.accepted(chosen.name)
-    with _kept(chosen) as (people, keep):
+    with _kept(chosen) as (people, _):
         try:
-            member = people.add(name, _new_password())
+            people.add(
+                name, _new_password(), roles=roles, follows=lambda made: [noted("", "member added", made.id, roles)]
+            )
         except TakenError:
             raise Refused(f"Another member is called {name}, or has a name that looks the same.") from None
-        people.change(member.id, roles=roles)
-        keep.note("", "member added", member.id, roles)
     print(f"{name} is a member{f' ({roles})' if roles else ''}.")
     return 0
 
 
 def _password(chosen: argparse.Namespace) -> int:
-    with _kept(chosen) as (people, keep):
+    from grognard.store.moderation import noted
+
+    with _kept(chosen) as (people, _):
         member = _named(people, chosen.name)
-        people.new_secret(member.id, _new_password())
-        keep.note("", "password set", member.id)
+        people.new_secret(member.id, _new_password(), also=[noted("", "password set", member.id)])
     print(f"{member.name} has a new password and is signed out everywhere; the tokens of their programs have ended.")
     return 0
 
 
 def _role(chosen: argparse.Namespace) -> int:
+    from grognard.store.moderation import noted
+
     roles = _roles(chosen.roles)
-    with _kept(chosen) as (people, keep):
+    with _kept(chosen) as (people, _):
         member = _named(people, chosen.name)
-        people.change(member.id, roles=roles)
-        keep.note("", "roles", member.id, roles or "none")
+        people.change(member.id, [noted("", "roles", member.id, roles or "none")], roles=roles)
     print(f"{member.name} is {roles.replace(' ', ', ')} now." if roles else f"{member.name} has no role now.")
     return 0
 
 
 def _ban(chosen: argparse.Namespace) -> int:
     from grognard.club.member import FOR_EVER
+    from grognard.store.members import signed_out
+    from grognard.store.moderation import noted
 
-    with _kept(chosen) as (people, keep):
+    with _kept(chosen) as (people, _):
         member = _named(people, chosen.name)
         until = 0.0 if chosen.end else time.time() + chosen.days * DAY if chosen.days else FOR_EVER
-        people.change(member.id, banned=until, why="" if chosen.end else chosen.why[:200])
-        if until:
-            people.end_sessions(member.id)
         length = "ended" if chosen.end else f"for {chosen.days} days" if chosen.days else "for good"
-        keep.note("", "suspension", member.id, f"{length}: {chosen.why}")
+        also = [noted("", "suspension", member.id, f"{length}: {chosen.why}"), *([signed_out(member.id)] * bool(until))]
+        people.change(member.id, also, banned=until, why="" if chosen.end else chosen.why[:200])
     print(f"{member.name}: suspension {length}.")
     return 0
 
 
 def _invite(chosen: argparse.Namespace) -> int:
-    with _kept(chosen) as (people, keep):
-        code, made = people.invite("", chosen.note[:100], chosen.uses, chosen.days)
-        keep.note("", "invitation", made.id, f"{chosen.uses} uses: {chosen.note}")
+    from grognard.store.moderation import noted
+
+    with _kept(chosen) as (people, _):
+        said = f"{chosen.uses} uses: {chosen.note}"
+        code, _ = people.invite(
+            "", chosen.note[:100], chosen.uses, chosen.days, lambda made: [noted("", "invitation", made.id, said)]
+        )
     print(f"{_config(chosen).house.address.rstrip('/')}/#sign-up={code}")
     return 0
 
@@ -265,16 +272,16 @@ def _reports(chosen: argparse.Namespace) -> int:
 def _ratings(chosen: argparse.Namespace) -> int:
     from grognard import games
     from grognard.club.member import shown_name
+    from grognard.store.moderation import noted
     from grognard.store.results import Results
 
     if not chosen.again and not chosen.game:
         raise Refused("Name a game, or say --again.")
     game = games.about(chosen.game) if chosen.game else None
-    with _kept(chosen) as (people, keep):
+    with _kept(chosen) as (people, _):
         results = Results(people)
         if chosen.again:
-            count = results.again()
-            keep.note("", "ratings computed again", "", f"{count} results")
+            count = results.again(lambda count: [noted("", "ratings computed again", "", f"{count} results")])
             print(f"All ratings are computed again, from {count:,} {'result' if count == 1 else 'results'}.")
         for who, rating in results.leaders(game.id) if game is not None else ():
             name = f"{who.removeprefix('bot:')} (bot)" if who.startswith("bot:") else shown_name(people.member(who))
@@ -318,16 +325,16 @@ def _tournament(chosen: argparse.Namespace) -> int:
     from grognard import games
     from grognard.club import tournaments as rules
     from grognard.club.clock import Days
+    from grognard.store.moderation import noted
     from grognard.store.results import Results
     from grognard.store.tournaments import Tournaments
 
-    with _kept(chosen) as (people, keep):
+    with _kept(chosen) as (people, _):
         store = Tournaments(people)
         if chosen.new:
             pace = Days(days=chosen.days, reserve=0, vacation=0)
             wanted = rules.Wanted(name=chosen.new, kind=chosen.kind, game=chosen.game, pace=pace, most=chosen.most)
             made = store.create(rules.check(wanted, games.load(chosen.game)), "")
-            keep.note("", "tournament announced", made.id, made.name)
             print(f"{made.id}  {made.name} is announced: /tournaments/{made.id}")
         elif chosen.start:
             one = store.one(chosen.start)
@@ -336,14 +343,13 @@ def _tournament(chosen: argparse.Namespace) -> int:
                 raise Refused(f"There is no such tournament, or fewer than {rules.LEAST} have signed up.")
             ratings = Results(people).ratings(entrants)
             value = {who: ratings[who, one.game].value if (who, one.game) in ratings else 0.0 for who in entrants}
-            if not store.start(one.id, sorted(entrants, key=lambda who: -value[who])):
+            record = [noted("", "tournament begun", one.id, one.name)]
+            if not store.start(one.id, sorted(entrants, key=lambda who: -value[who]), record):
                 raise Refused("It has already started or is over.")
-            keep.note("", "tournament begun", one.id, one.name)
             print(f"{one.name} has started; the server is pairing the first round.")
         elif chosen.cancel:
-            if not store.cancel(chosen.cancel):
+            if not store.cancel(chosen.cancel, "", ""):
                 raise Refused("There is no such tournament, or it is over.")
-            keep.note("", "tournament called off", chosen.cancel, "")
             print("The tournament is called off.")
         else:
             found = store.listed()

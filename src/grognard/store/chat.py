@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import msgspec
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from grognard.store import schema
-from grognard.store.engine import Tables, locked, readable, typed
+from grognard.store.engine import Also, Tables, locked, readable, typed
 
 PLAYERS, SPECTATORS = "players", "watchers"
 """The rooms as the database names them."""
@@ -34,14 +35,16 @@ class Chat:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def say(self, match: str, room: str, by: str, side: str, text: str) -> Said:
-        """A new line; lines of a match are numbered through both rooms."""
+    def say(self, match: str, room: str, by: str, side: str, text: str, also: Sequence[Also] = ()) -> Said:
+        """A new line, and what else follows; lines of a match are numbered through both rooms."""
         t = schema.chat
         with self._tables.write() as db:
             locked(db, f"chat-{match}")
             last = db.execute(select(func.max(t.c.n)).where(t.c.match == match)).scalar() or 0
             line = Said(match, last + 1, room, by, side, time.time(), text, "")
             db.execute(insert(t).values(**msgspec.structs.asdict(line)))
+            for write in also:
+                write(db)
             return line
 
     def lines(self, match: str, room: str, after: int = 0, search: str = "") -> list[Said]:
@@ -61,11 +64,15 @@ class Chat:
             row = db.execute(select(schema.chat).where(t.match == match, t.n == n)).mappings().first()
             return None if row is None else Said(**row)
 
-    def hide(self, match: str, n: int, by: str) -> bool:
-        """A moderator takes a line out of sight, or with nobody named puts it back."""
+    def hide(self, match: str, n: int, by: str, also: Sequence[Also] = ()) -> bool:
+        """A moderator takes a line out of sight, or with nobody named puts it back; what else follows is written."""
         t = schema.chat
         with self._tables.write() as db:
-            return db.execute(update(t).where(t.c.match == match, t.c.n == n).values(hidden=by)).rowcount == 1
+            if db.execute(update(t).where(t.c.match == match, t.c.n == n).values(hidden=by)).rowcount != 1:
+                return False
+            for write in also:
+                write(db)
+            return True
 
     def note(self, match: str, member: str) -> str:
         """A player's private note."""

@@ -120,8 +120,9 @@ class Lobby:
 
     # --- tables on offer
 
-    def offer(self, offer: Offer, most: int = 0, most_of_guests: int = 0) -> bool:
-        """Put a table up; False where one of that name is there already: of two who ask at once, one was quicker.
+    def offer(self, offer: Offer, most: int = 0, most_of_guests: int = 0, also: Sequence[Also] = ()) -> bool:
+        """Put a table up, and write what else follows; False where one of that name is there already: of two who ask
+        at once, one was quicker.
 
         With `most`, a member (or the guest with its key) who has so many open puts up no more, and guests no more than
         so many together: counted and written in one transaction, `FullError` otherwise.
@@ -138,6 +139,8 @@ class Lobby:
                     if not offer.by and (db.execute(open_).scalar() or 0) >= most_of_guests:
                         raise FullError(0)
                 db.execute(insert(schema.lobby).values(**_offer_values(offer)))
+                for write in also:
+                    write(db)
         except IntegrityError:
             return False
         return True
@@ -171,12 +174,16 @@ class Lobby:
             row = db.execute(query).mappings().first()
             return None if row is None else _offer(row)
 
-    def settle(self, ident: str, status: str, before: str = OPEN) -> bool:
-        """Take an offer off; of several who try, one is told that it was theirs."""
+    def settle(self, ident: str, status: str, before: str = OPEN, also: Sequence[Also] = ()) -> bool:
+        """Take an offer off, and write what else follows; of several who try, one is told that it was theirs."""
         t = schema.lobby
         with self._tables.write() as db:
             done = db.execute(update(t).where(t.c.id == ident, t.c.status == before).values(status=status))
-            return done.rowcount == 1
+            if done.rowcount != 1:
+                return False
+            for write in also:
+                write(db)
+            return True
 
     def reopen(self, ident: str) -> None:
         """Put a table up again that could not be made into a match."""

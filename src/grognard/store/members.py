@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
@@ -13,11 +14,14 @@ from sqlalchemy.exc import IntegrityError
 from grognard.club import member_names
 from grognard.club.member import FORMER_SCOPES, PERSON, Member
 from grognard.kernel.flow import Refused
-from grognard.store.engine import Tables, digest_of, locked, readable, typed
+from grognard.store.engine import Also, Tables, digest_of, locked, readable, typed
 from grognard.store.match_rows import new_member_key
 from grognard.store.schema import codes, invitations, member_tokens, members, sessions
 
 HOUR, DAY = 3600.0, 86_400.0
+_T = TypeVar("_T")
+Follows = Callable[[_T], Sequence[Also]]
+"""What follows from something new, and is written with it."""
 _MEMBER = (
     members.c.id, members.c.name, members.c.key, members.c.roles, members.c.kind, members.c.since, members.c.banned,
     members.c.email, members.c.verified, members.c.why, members.c.gone,
@@ -54,8 +58,8 @@ class Invitation(msgspec.Struct, frozen=True):
     until: float
 
 
-TAKE_BACK = "take-back"
-"""The purpose of a code that gives a changed email address back."""
+VERIFY, RESET, TAKE_BACK = "verify", "reset", "take-back"
+"""Purposes of codes; the last one gives a changed email address back."""
 
 
 class TakenError(Exception):
@@ -67,20 +71,33 @@ class People(Tables):
 
     # --- members
 
-    def add(self, name: str, secret: str, email: str = "", kind: str = PERSON, invitation: str | None = None) -> Member:
-        """A new member; with the code of an invitation that is used up by it."""
+    def add(
+        self,
+        name: str,
+        secret: str,
+        email: str = "",
+        kind: str = PERSON,
+        invitation: str | None = None,
+        roles: str = "",
+        follows: Follows[Member] = lambda made: (),
+    ) -> Member:
+        """A new member, with what follows; with the code of an invitation that is used up by it."""
         now = time.time()
         row = {
             "id": secrets.token_hex(8), "name": name, "skeleton": member_names.skeleton(name),
             "capitals": member_names.capitals(name), "key": new_member_key(), "secret": secret, "kind": kind,
-            "roles": "", "email": email, "verified": 0, "since": now, "banned": 0.0, "why": "", "gone": 0.0,
+            "roles": roles, "email": email, "verified": 0, "since": now, "banned": 0.0, "why": "", "gone": 0.0,
         }  # fmt: skip
         try:
             with self.write() as db:
                 if invitation is not None and not _use_invitation(db, invitation, now):
                     raise Refused("This invitation is not valid or no longer valid.")
                 db.execute(insert(members).values(row))
-                return _one(db, members.c.id == row["id"])  # type: ignore[return-value]
+                made = _one(db, members.c.id == row["id"])
+                assert made is not None
+                for write in follows(made):
+                    write(db)
+                return made
         except IntegrityError:
             raise TakenError from None
 
@@ -135,8 +152,8 @@ class People(Tables):
         with self.read() as db:
             return readable(db.execute(chosen.order_by(members.c.skeleton).limit(limit)), _member, "members")
 
-    def change(self, ident: str, **values: Any) -> None:
-        """Other values for a member's columns; a name that is taken raises `TakenError`."""
+    def change(self, ident: str, also: Sequence[Also] = (), **values: Any) -> None:
+        """Other values for a member's columns, and what else follows; a name that is taken raises `TakenError`."""
         if "name" in values:
             values |= {
                 "skeleton": member_names.skeleton(values["name"]),
@@ -145,6 +162,8 @@ class People(Tables):
         try:
             with self.write() as db:
                 db.execute(update(members).where(members.c.id == ident).values(values))
+                for write in also:
+                    write(db)
                 self.announce(db, ident)
         except IntegrityError:
             raise TakenError from None
@@ -225,16 +244,20 @@ class People(Tables):
             self.announce(db, member)
             return count
 
-    def new_secret(self, member: str, secret: str, but: str = "", taken_back: bool = False) -> None:
+    def new_secret(self, member: str, secret: str, but: str = "", also: Sequence[Also] = ()) -> None:
         """Another password: all that was opened with the old one ends, but for one session, and the right of a former
-        address to take the account back, until it is `taken_back`."""
+        address to take the account back."""
         with self.write() as db:
-            db.execute(update(members).where(members.c.id == member).values(secret=secret))
-            db.execute(delete(sessions).where(sessions.c.member == member, sessions.c.id != but))
-            db.execute(delete(member_tokens).where(member_tokens.c.member == member))
-            void = delete(codes).where(codes.c.member == member)
-            db.execute(void if taken_back else void.where(codes.c.purpose != TAKE_BACK))
-            self.announce(db, member)
+            self._new_secret(db, member, secret, but)
+            for write in also:
+                write(db)
+
+    def _new_secret(self, db: Connection, member: str, secret: str, but: str = "") -> None:
+        db.execute(update(members).where(members.c.id == member).values(secret=secret))
+        db.execute(delete(sessions).where(sessions.c.member == member, sessions.c.id != but))
+        db.execute(delete(member_tokens).where(member_tokens.c.member == member))
+        db.execute(delete(codes).where(codes.c.member == member, codes.c.purpose != TAKE_BACK))
+        self.announce(db, member)
 
     # --- programs' tokens
 
@@ -278,28 +301,48 @@ class People(Tables):
 
     # --- codes in letters
 
-    def add_code(self, member: str, purpose: str, value: str, hours: float) -> str:
-        """A code that is good once, in place of those for the same purpose that are out."""
-        shown, now = secrets.token_urlsafe(24), time.time()
-        with self.write() as db:
-            if purpose != TAKE_BACK:  # the first owner of an address keeps what lets them take it back
-                db.execute(delete(codes).where(codes.c.member == member, codes.c.purpose == purpose))
-            db.execute(delete(codes).where(codes.c.until < now))
-            values = {"digest": digest_of(shown), "member": member, "purpose": purpose, "value": value}
-            db.execute(insert(codes).values(**values, until=now + hours * HOUR))
-        return shown
+    def is_code(self, shown: str, purpose: str) -> bool:
+        """Whether a code is good, without using it."""
+        with self.read() as db:
+            return db.execute(select(codes.c.digest).where(*_good(shown, purpose))).first() is not None
 
-    def use_code(self, shown: str, purpose: str, member: str = "") -> tuple[str, str] | None:
-        """Whose code this is, and what it is about; it is used up."""
-        chosen = codes.c.digest == digest_of(shown), codes.c.purpose == purpose, codes.c.until >= time.time()
+    def verify(self, shown: str) -> tuple[str, str] | None:
+        """The code of an address came back from it: the member and the address that is verified."""
         with self.write() as db:
-            row = db.execute(select(codes).where(*chosen)).first()
-            if row is None or (member and row.member != member):
+            found = _use_code(db, shown, VERIFY)
+            if found is None:
                 return None
-            # Of two that come at the same moment one finds it gone.
-            if not db.execute(delete(codes).where(codes.c.digest == row.digest)).rowcount:
+            member, email = found
+            own = members.c.id == member, members.c.email == email, members.c.gone == 0
+            if not db.execute(update(members).where(*own).values(verified=1)).rowcount:
                 return None
-            return row.member, row.value
+            self.announce(db, member)
+            return found
+
+    def reset(self, shown: str, secret: str) -> str:
+        """Another password by the code of a letter: whose it is; empty where the code is not good."""
+        with self.write() as db:
+            found = _use_code(db, shown, RESET)
+            if found is None:
+                return ""
+            self._new_secret(db, found[0], secret)
+            return found[0]
+
+    def take_back(self, shown: str, follows: Follows[Member] = lambda made: ()) -> Member | None:
+        """A former address takes its account back: no password opens it, and everything that did has ended."""
+        with self.write() as db:
+            found = _use_code(db, shown, TAKE_BACK)
+            if found is None:
+                return None
+            member, email = found
+            db.execute(update(members).where(members.c.id == member).values(email=email, verified=1))
+            self._new_secret(db, member, "")
+            db.execute(delete(codes).where(codes.c.member == member))
+            now = _one(db, members.c.id == member)
+            assert now is not None
+            for write in follows(now):
+                write(db)
+            return now
 
     def with_email(self, email: str) -> list[Member]:
         """The members whose verified address this is."""
@@ -310,12 +353,16 @@ class People(Tables):
 
     # --- invitations
 
-    def invite(self, by: str, note: str, uses: int, days: float) -> tuple[str, Invitation]:
-        """A code that lets somebody register, which is shown once."""
+    def invite(
+        self, by: str, note: str, uses: int, days: float, follows: Follows[Invitation] = lambda made: ()
+    ) -> tuple[str, Invitation]:
+        """A code that lets somebody register, which is shown once, and what follows."""
         shown, now = secrets.token_urlsafe(12), time.time()
         made = Invitation(secrets.token_hex(4), by, note, uses, now, now + days * DAY)
         with self.write() as db:
             db.execute(insert(invitations).values(**msgspec.structs.asdict(made), digest=digest_of(shown)))
+            for write in follows(made):
+                write(db)
         return shown, made
 
     def invitations(self) -> list[Invitation]:
@@ -329,10 +376,14 @@ class People(Tables):
                 "invitations",
             )
 
-    def end_invitation(self, ident: str) -> bool:
-        """Take an invitation back."""
+    def end_invitation(self, ident: str, also: Sequence[Also] = ()) -> bool:
+        """Take an invitation back, and write what else follows."""
         with self.write() as db:
-            return bool(db.execute(delete(invitations).where(invitations.c.id == ident)).rowcount)
+            if not db.execute(delete(invitations).where(invitations.c.id == ident)).rowcount:
+                return False
+            for write in also:
+                write(db)
+            return True
 
     def is_invited(self, shown: str) -> bool:
         """Whether an invitation is good, without using it."""
@@ -340,6 +391,42 @@ class People(Tables):
         good = own.digest == digest_of(shown), own.uses > 0, own.until >= time.time()
         with self.read() as db:
             return db.execute(select(own.id).where(*good)).first() is not None
+
+
+def signed_out(member: str) -> Also:
+    """All of a member's sessions end."""
+
+    def write(db: Connection) -> None:
+        db.execute(delete(sessions).where(sessions.c.member == member))
+
+    return write
+
+
+def new_code(member: str, purpose: str, value: str, hours: float) -> tuple[str, Also]:
+    """A code that is good once, in place of those for the same purpose that are out, and what writes it down."""
+    shown, now = secrets.token_urlsafe(24), time.time()
+
+    def write(db: Connection) -> None:
+        if purpose != TAKE_BACK:  # the first owner of an address keeps what lets them take it back
+            db.execute(delete(codes).where(codes.c.member == member, codes.c.purpose == purpose))
+        db.execute(delete(codes).where(codes.c.until < now))
+        values = {"digest": digest_of(shown), "member": member, "purpose": purpose, "value": value}
+        db.execute(insert(codes).values(**values, until=now + hours * HOUR))
+
+    return shown, write
+
+
+def _good(shown: str, purpose: str) -> tuple[Any, ...]:
+    return codes.c.digest == digest_of(shown), codes.c.purpose == purpose, codes.c.until >= time.time()
+
+
+def _use_code(db: Connection, shown: str, purpose: str) -> tuple[str, str] | None:
+    """Whose code this is, and what it is about; it is used up."""
+    row = db.execute(select(codes).where(*_good(shown, purpose))).first()
+    # Of two that come at the same moment one finds it gone.
+    if row is None or not db.execute(delete(codes).where(codes.c.digest == row.digest)).rowcount:
+        return None
+    return row.member, row.value
 
 
 def _scopes(kept: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import time
 import msgspec
 from sqlalchemy import Connection, func, insert, or_, select, update
 
-from grognard.store.engine import Tables, readable, typed
+from grognard.store.engine import Also, Tables, readable, typed
 from grognard.store.schema import audit, club_matches, matches, reports
 
 
@@ -69,11 +69,6 @@ class Keep(Tables):
                 _note(db, by, "report closed", ident, answer)
             return done
 
-    def note(self, by: str, act: str, subject: str, detail: str = "") -> None:
-        """Put an act on record."""
-        with self.write() as db:
-            _note(db, by, act, subject, detail)
-
     def acts(self, before: float = 0.0, limit: int = 100) -> list[Act]:
         """Acts of moderation, the last first."""
         chosen = select(audit).order_by(audit.c.at.desc(), audit.c.id.desc()).limit(limit)
@@ -89,6 +84,11 @@ class Keep(Tables):
         with self.read() as db:
             row = db.execute(select(func.count(), func.count().filter(over)).select_from(matches)).one()
         return {"matches_open": row[0] - row[1], "matches_over": row[1]}
+
+
+def noted(by: str, act: str, subject: str, detail: str = "") -> Also:
+    """Put an act on record, in the transaction of the act."""
+    return lambda db: _note(db, by, act, subject, detail)
 
 
 def _note(db: Connection, by: str, act: str, subject: str, detail: str) -> None:

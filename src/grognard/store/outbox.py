@@ -15,7 +15,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from grognard.club.notification_text import ONCE, WAITS
-from grognard.store.engine import DAMAGE, Tables, readable, report, typed
+from grognard.store.engine import DAMAGE, Also, Tables, readable, report, typed
 from grognard.store.schema import club_facts, club_matches, deliveries, matches, members, notices, pushes, sights
 
 LEASE = 90.0
@@ -245,6 +245,15 @@ class Outbox(Tables):
             with self.read() as db:
                 known = db.execute(chosen).scalar()
         return str(known)
+
+
+def letter(member: str, body: dict[str, Any]) -> Also:
+    """An email to be sent at once, written in the transaction of what it tells of."""
+
+    def write(db: Connection) -> None:
+        _deliver(db, member, "", "mail", "", body, time.time())
+
+    return write
 
 
 def put_notice(

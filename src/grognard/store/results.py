@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select, upda
 from grognard.club.match_endings import VOID
 from grognard.club.ratings import Rating, Result, after, rate
 from grognard.store import schema
-from grognard.store.engine import Tables, locked, readable, typed
+from grognard.store.engine import Also, Tables, locked, readable, typed
 
 HIGHEST = 2**53
 """A number of a result beyond this is damage."""
@@ -114,8 +114,8 @@ class Results:
             rows = db.execute(select(schema.results).where(mine).order_by(t.n.desc()).limit(limit)).mappings()
             return readable(rows, lambda row: _played(dict(row)), "results", "match")
 
-    def again(self) -> int:
-        """Compute all ratings anew from the results; how many results counted."""
+    def again(self, follows: Callable[[int], Sequence[Also]] = lambda count: ()) -> int:
+        """Compute all ratings anew from the results, and write what follows; how many results counted."""
         t = schema.results
         with self._tables.write() as db:
             _one_writer(db)
@@ -131,6 +131,8 @@ class Results:
             assert now == rate(map(_result, counting))
             for (member, game), rating in now.items():
                 _put(db, member, game, rating)
+            for write in follows(len(counting)):
+                write(db)
             return len(counting)
 
 

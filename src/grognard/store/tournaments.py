@@ -16,6 +16,7 @@ from grognard.club.tournaments import Wanted
 from grognard.kernel.flow import Refused
 from grognard.store import schema
 from grognard.store.engine import Also, Tables, locked, readable, typed
+from grognard.store.moderation import noted
 
 OPEN, RUNNING, OVER, CANCELLED = "open", "running", "over", "cancelled"
 LEASE = 40.0
@@ -84,12 +85,13 @@ class Tournaments:
         self._tables = tables
 
     def create(self, wanted: Wanted, by: str) -> Tournament:
-        """Announce one."""
+        """Announce one; that is on record."""
         made = Tournament(id=secrets.token_hex(5), by=by, made=time.time(), **msgspec.structs.asdict(wanted))
         values = msgspec.structs.asdict(made)
         values |= {"options": _encode(made.options).decode(), "pace": _encode(made.pace).decode()}
         with self._tables.write() as db:
             db.execute(insert(schema.tournaments).values(**values | {"rated": int(made.rated)}))
+            noted(by, "tournament announced", made.id, made.name)(db)
         return made
 
     def one(self, ident: str) -> Tournament | None:
@@ -153,23 +155,27 @@ class Tournaments:
             db.execute(insert(e).values(tournament=ident, member=member, at=time.time(), seed=0, gone=0.0))
             return True
 
-    def withdraw(self, ident: str, member: str) -> bool:
-        """Withdraw a member: off the list before the start, no more games afterwards; False for others."""
+    def withdraw(self, ident: str, member: str, also: Sequence[Also] = ()) -> bool:
+        """Withdraw a member: off the list before the start, no more games afterwards; False for others. What else
+        follows is written with it."""
         t, e = schema.tournaments.c, schema.entrants
         mine = and_(e.c.tournament == ident, e.c.member == member)
         with self._tables.write() as db:
             locked(db, f"tournament-{ident}")
             status = db.execute(select(t.status).where(t.id == ident)).scalar()
-            if status == OPEN:
-                return db.execute(delete(e).where(mine)).rowcount == 1
-            if status != RUNNING:
+            if status not in (OPEN, RUNNING):
                 return False
-            return db.execute(update(e).where(mine, e.c.gone == 0).values(gone=time.time())).rowcount == 1
+            off, gone = delete(e).where(mine), update(e).where(mine, e.c.gone == 0).values(gone=time.time())
+            done = db.execute(off if status == OPEN else gone).rowcount == 1
+            for write in also if done else ():
+                write(db)
+            return done
 
     # --- playing
 
-    def start(self, ident: str, seeded: Sequence[str]) -> bool:
-        """Begin with these, the strongest first; of several who try, one is told that they did."""
+    def start(self, ident: str, seeded: Sequence[str], also: Sequence[Also] = ()) -> bool:
+        """Begin with these, the strongest first, and write what else follows; of several who try, one is told that
+        they did."""
         t, e = schema.tournaments, schema.entrants
         with self._tables.write() as db:
             locked(db, f"tournament-{ident}")
@@ -181,14 +187,19 @@ class Tournaments:
                 return False
             for seed, member in enumerate(seeded):
                 db.execute(update(e).where(e.c.tournament == ident, e.c.member == member).values(seed=seed + 1))
+            for write in also:
+                write(db)
             return True
 
-    def cancel(self, ident: str) -> bool:
-        """Call one off that has not ended."""
+    def cancel(self, ident: str, by: str, name: str) -> bool:
+        """Call one off that has not ended; that is on record."""
         t = schema.tournaments
         with self._tables.write() as db:
             called_off = update(t).where(t.c.id == ident, t.c.status.in_((OPEN, RUNNING)))
-            return db.execute(called_off.values(status=CANCELLED, ended=time.time())).rowcount == 1
+            if db.execute(called_off.values(status=CANCELLED, ended=time.time())).rowcount != 1:
+                return False
+            noted(by, "tournament called off", ident, name)(db)
+            return True
 
     def pair(self, ident: str, after: int, pairings: Sequence[Pairing]) -> bool:
         """The next round, or the end where there is none; one process does it."""

@@ -27,7 +27,9 @@ from grognard.server.http.request_parsing import number_in
 from grognard.server.matches import friend_matches
 from grognard.server.matches.live_match import LiveMatch
 from grognard.store.chat import PLAYERS, SPECTATORS, Said
+from grognard.store.engine import Also
 from grognard.store.lobby import OVER, ClubMatch
+from grognard.store.moderation import noted
 
 LONGEST = 1000
 LONGEST_NOTE = 20_000
@@ -146,19 +148,21 @@ async def _say(request: Request) -> Response:
         raise sign_in_first()
     text = plain(wanted.text, LONGEST)
     by = asker.member.id if asker else ""
-    line = await lifecycle.club.run(lifecycle.chat.say, live.id, room, by, side, text)
-    await _spread(lifecycle, live, row, line)
+    told = await _told(lifecycle, live, row, by) if room == PLAYERS and row.status != OVER else []
+    line = await lifecycle.club.run(lifecycle.chat.say, live.id, room, by, side, text, told)
+    lifecycle.announce_chat(live, row, line.room, line.n)
+    await lifecycle.club.run(lifecycle.lobby.announce, f"{lifecycle.me} chat {line.room}", live.id)
     people = await lifecycle.people([by])
     return as_json(_line(line, people, False))
 
 
-async def _spread(lifecycle: MatchLifecycle, live: LiveMatch, row: ClubMatch, line: Said) -> None:
-    lifecycle.announce_chat(live, row, line.room, line.n)
-    await lifecycle.club.run(lifecycle.lobby.announce, f"{lifecycle.me} chat {line.room}", live.id)
-    if line.room == PLAYERS and row.status != OVER:
-        for who in row.seats.values():
-            if who and who != line.by and not await lifecycle.club.run(lifecycle.chat.apart, who, line.by):
-                await lifecycle.tell(row, who, "message", live)
+async def _told(lifecycle: MatchLifecycle, live: LiveMatch, row: ClubMatch, by: str) -> list[Also]:
+    """Notices to the other players that somebody has written."""
+    told: list[Also] = []
+    for who in row.seats.values():
+        if who and who != by and not await lifecycle.club.run(lifecycle.chat.apart, who, by):
+            told += await lifecycle.notice(row, who, "message", live)
+    return told
 
 
 async def _hide(request: Request) -> Response:
@@ -167,10 +171,9 @@ async def _hide(request: Request) -> Response:
     moderator = await keeper(request, MODERATOR)
     match, n = request.path_params["match"], request.path_params["n"]
     by = moderator.id if wanted.hidden else ""
-    if n > MOST_LINES or not await lifecycle.club.run(lifecycle.chat.hide, match, n, by):
+    record = noted(moderator.id, "line hidden" if wanted.hidden else "line shown again", match, f"line {n}")
+    if n > MOST_LINES or not await lifecycle.club.run(lifecycle.chat.hide, match, n, by, [record]):
         raise unknown("There is no such message.")
-    act = "line hidden" if wanted.hidden else "line shown again"
-    await lifecycle.club.run(lifecycle.club.keep.note, moderator.id, act, match, f"line {n}")
     return as_json({})
 
 

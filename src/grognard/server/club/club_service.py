@@ -29,9 +29,9 @@ from grognard.server.http.errors import ApiError
 from grognard.store.engine import MEMBER, Also
 from grognard.store.interface import News, StoreError
 from grognard.store.login_attempts import Tries
-from grognard.store.members import TAKE_BACK, People
+from grognard.store.members import RESET, TAKE_BACK, VERIFY, People, new_code
 from grognard.store.moderation import Keep
-from grognard.store.outbox import Outbox, put_notice
+from grognard.store.outbox import Outbox, letter, put_notice
 
 KNOWN_FOR = 5.0
 """Seconds for which somebody is known without a look: who ends a session or suspends a member is heard at once, except
@@ -138,16 +138,18 @@ class ClubService:
 
         return write
 
-    def write(self, write: Also) -> None:
+    def write(self, *writes: Also) -> None:
         """Something small, in a transaction of its own; called in a thread."""
         with self.outbox.write() as db:
-            write(db)
+            for write in writes:
+                write(db)
 
-    async def send_verification(self, member: Member, email: str) -> None:
-        """Send an email with a code that verifies the address."""
-        if self.config.mail.host:
-            code = await self.run(self.people.add_code, member.id, "verify", email, 48)
-            await self.write_to(member, email, emails.verification, f"{self.address}/#verify={code}")
+    def verification(self, member: Member, email: str) -> list[Also]:
+        """An email with a code that verifies an address, to be written with the address."""
+        if not email or not self.config.mail.host:
+            return []
+        code, kept = new_code(member.id, VERIFY, email, 48)
+        return [kept, self._letter(member, email, emails.verification, f"{self.address}/#verify={code}")]
 
     async def send_reset(self, email: str) -> None:
         """A letter with a code for a new password, to everybody whose verified address this is."""
@@ -156,21 +158,25 @@ class ClubService:
         if wait:
             return  # whoever asks is told nothing: whose address this is, is nobody's business
         for member in members:
-            code = await self.run(self.people.add_code, member.id, "reset", "", 1)
-            await self.write_to(member, member.email, emails.reset, f"{self.address}/#reset={code}")
+            await self.run(self.write, *self.reset(member))
 
-    async def send_take_back(self, member: Member) -> None:
+    def reset(self, member: Member) -> list[Also]:
+        """A letter with a code for a new password."""
+        code, kept = new_code(member.id, RESET, "", 1)
+        return [kept, self._letter(member, member.email, emails.reset, f"{self.address}/#reset={code}")]
+
+    def take_back(self, member: Member) -> list[Also]:
         """An email to the address that a member had: it was changed, and for a week this address can undo that."""
-        if self.config.mail.host:
-            code = await self.run(self.people.add_code, member.id, TAKE_BACK, member.email, 7 * 24)
-            link = f"{self.address}/api/club/take-back/{code}"
-            await self.write_to(member, member.email, emails.changed, link)
+        if not self.config.mail.host:
+            return []
+        code, kept = new_code(member.id, TAKE_BACK, member.email, 7 * 24)
+        link = f"{self.address}/api/club/take-back/{code}"
+        return [kept, self._letter(member, member.email, emails.changed, link)]
 
-    async def write_to(self, member: Member, email: str, write: Callable[[str, str, str], Email], link: str) -> None:
+    def _letter(self, member: Member, email: str, write: Callable[[str, str, str], Email], link: str) -> Also:
         """A letter to one address, whatever the member wishes about notices."""
-        letter = write(member.name, self.config.house.name, link)
-        body = {"to": email, "subject": letter.subject, "text": letter.text}
-        await self.run(self.outbox.send, member.id, "mail", body)
+        words = write(member.name, self.config.house.name, link)
+        return letter(member.id, {"to": email, "subject": words.subject, "text": words.text})
 
     # --- who asks
 

@@ -224,17 +224,8 @@ async def _open(request: Request) -> Response:
         request.app.state.quotas.check_programs(request)
         begun = await make(lifecycle, offer, who, None, wanted.bot, makers, begins=who.id)
         return _seated(request, who, {"matches": begun})
-    await put_up(lifecycle, offer)
-    if to is not None:
-        await _told_of(lifecycle, offer, to, who)
+    await put_up(lifecycle, offer, who)
     return _seated(request, who, {"id": offer.id, **({"link": f"/#join={code}", "code": code} if code else {})})
-
-
-async def _told_of(lifecycle: MatchLifecycle, offer: Offer, to: Member, by: Who) -> None:
-    name, game = by.member.name if by.member else "a guest", title_of(offer.game)
-    await lifecycle.notify(to.id, "challenge", "", game=game, opponent=name, terms=terms_of(offer))
-    for tell in lifecycle.offered:
-        tell(to.id, offer)
 
 
 def terms_of(offer: Offer) -> str:
@@ -271,12 +262,16 @@ async def check_apart(lifecycle: MatchLifecycle, one: str, other: str) -> None:
         raise ApiError(403, "blocked", "One of you has blocked the other, so you cannot play each other.")
 
 
-async def put_up(lifecycle: MatchLifecycle, offer: Offer) -> bool:
-    """Put a table up, where whoever opens it may have one more; False where it is up already."""
+async def put_up(lifecycle: MatchLifecycle, offer: Offer, who: Who) -> bool:
+    """Put a table up, where whoever opens it may have one more; False where it is up already. Whoever is challenged
+    is told of it."""
+    told = []
+    if offer.to:
+        name, game = who.member.name if who.member else "a guest", title_of(offer.game)
+        told = lifecycle.notify(offer.to, "challenge", "", game=game, opponent=name, terms=terms_of(offer))
+    most = MOST_OPEN if offer.by else MOST_OF_GUEST
     try:
-        return await lifecycle.club.run(
-            lifecycle.lobby.offer, offer, MOST_OPEN if offer.by else MOST_OF_GUEST, MOST_OF_GUESTS
-        )
+        is_new: bool = await lifecycle.club.run(lifecycle.lobby.offer, offer, most, MOST_OF_GUESTS, told)
     except FullError as full:
         if not full.args[0]:
             text = "Guests have as many tables open as the club takes; join one of them."
@@ -285,6 +280,9 @@ async def put_up(lifecycle: MatchLifecycle, offer: Offer) -> bool:
         else:
             text = f"A guest has at most {MOST_OF_GUEST} tables open; withdraw one first."
         raise ApiError(409, "full", text) from None
+    for tell in lifecycle.offered if is_new and offer.to else ():
+        tell(offer.to, offer)
+    return is_new
 
 
 def full_up() -> ApiError:
@@ -347,8 +345,8 @@ async def _decline(request: Request) -> Response:
     member = await the_member(request, "challenge")
     if offer.to != member.id:
         raise unknown("There is no such challenge.")
-    if await lifecycle.club.run(lifecycle.lobby.settle, offer.id, DECLINED):
-        await lifecycle.notify(offer.by, "declined", "", game=title_of(offer.game), opponent=member.name)
+    told = lifecycle.notify(offer.by, "declined", "", game=title_of(offer.game), opponent=member.name)
+    await lifecycle.club.run(lifecycle.lobby.settle, offer.id, DECLINED, OPEN, told)
     return as_json({})
 
 

@@ -18,7 +18,7 @@ from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
 from grognard.kernel.text_limits import Word
 from grognard.server.club.authentication import keeper, member_of, sign_in_first
-from grognard.server.club.lobby import Who, check_apart, lifecycle_of, make, put_up, terms_of, who_plays
+from grognard.server.club.lobby import Who, check_apart, lifecycle_of, make, put_up, who_plays
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.club.player_names import BOT
 from grognard.server.http import credentials, request_parsing
@@ -44,6 +44,7 @@ from grognard.store.lobby import (
     seated,
     seating,
 )
+from grognard.store.moderation import noted
 
 Answer = Callable[[Request], Awaitable[Response]]
 VANISHED = 30 * clocks.DAY
@@ -145,9 +146,7 @@ async def _draw(request: Request) -> Response:
         raise ApiError(409, "illegal", "Bots do not accept draws.")
     if wanted.act == "offer" and row.proposes_draw != other:
         if row.proposes_draw != side:
-            row = await lifecycle.change(live.id, lambda now: None if now.status == OVER else {"draw": side}) or row
-            await lifecycle.show(live.id)
-            await lifecycle.tell(row, row.seats[other], "draw-offered", live)
+            await _propose(lifecycle, live, side, row.seats[other], "draw-offered")
         return await _answer(lifecycle, live)
     if wanted.act == "decline":
         await lifecycle.change(live.id, lambda now: {"draw": ""} if now.draw == other else None)
@@ -199,7 +198,7 @@ async def _abandon(request: Request) -> Response:
         raise ApiError(409, "illegal", text)
     alone = vanished or not row.seats[other] or row.seats[other].startswith(BOT) or row.seats[other] == row.seats[side]
     if not alone and row.proposes_void != other:
-        await _propose_void(lifecycle, live, side, row.seats[other])
+        await _propose(lifecycle, live, VOID + side, row.seats[other], "void-proposed")
         return await _answer(lifecycle, live)
     async with live.lock:
         # The other side may have decided something else meanwhile, and the proposal be gone.
@@ -214,14 +213,14 @@ async def _last_sign(lifecycle: MatchLifecycle, row: ClubMatch) -> float:
     return max(row.since, row.made, await lifecycle.club.run(lifecycle.lobby.decided_at, row.match))
 
 
-async def _propose_void(lifecycle: MatchLifecycle, live: LiveMatch, side: str, other: str) -> None:
-    """Propose to abandon a match, once."""
+async def _propose(lifecycle: MatchLifecycle, live: LiveMatch, what: str, other: str, kind: str) -> None:
+    """Propose a draw, or to abandon a match, once."""
 
     def proposed(now: ClubMatch) -> dict[str, Any] | None:
-        return None if now.status == OVER or now.proposes_void == side else {"draw": VOID + side}
+        return None if now.status == OVER or now.draw == what else {"draw": what}
 
     async def told(now: ClubMatch) -> list[Also]:
-        return await lifecycle.notice(now, other, "void-proposed", live)
+        return await lifecycle.notice(now, other, kind, live)
 
     await lifecycle.change(live.id, proposed, told)
     await lifecycle.show(live.id)
@@ -241,9 +240,8 @@ async def _adjudicate(request: Request) -> Response:
     if wanted.winner and wanted.winner not in row.seats:
         raise malformed(f"A winner is {' or '.join(row.seats)}, or nobody.")
     async with live.lock:
-        settled = await lifecycle.finish(live, match_endings.ADJUDICATION, wanted.winner or "")
-    if settled is not None:
-        await lifecycle.club.run(lifecycle.club.keep.note, umpire.id, "match settled", live.id, wanted.winner or "draw")
+        record = noted(umpire.id, "match settled", live.id, wanted.winner or "draw")
+        await lifecycle.finish(live, match_endings.ADJUDICATION, wanted.winner or "", also=[record])
     return await _answer(lifecycle, live)
 
 
@@ -324,11 +322,7 @@ async def _rematch(request: Request) -> Response:
     else:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "Only members can offer a rematch; open a new game instead.")
-        if await put_up(lifecycle, offer):
-            name, game = (who.member.name if who.member else "a guest"), live.match.game.title
-            await lifecycle.notify(opponent, "challenge", "", game=game, opponent=name, terms=terms_of(offer))
-            for tell in lifecycle.offered:
-                tell(opponent, offer)
+        if await put_up(lifecycle, offer, who):
             return as_json({"id": offer.id, "matches": []})
         before = await lifecycle.club.run(lifecycle.lobby.offer_of, offer.id)
         if before is not None and before.by == who.id:

@@ -348,9 +348,11 @@ class MatchLifecycle:
         at = clocks.runs_out_at(pace, clock, self.down) if warned else clocks.warns_at(pace, clock, self.down)
         return at or 0.0
 
-    async def finish(self, live: LiveMatch, how: str, winner: str, rated: bool = True) -> ClubMatch | None:
+    async def finish(
+        self, live: LiveMatch, how: str, winner: str, rated: bool = True, also: Sequence[Also] = ()
+    ) -> ClubMatch | None:
         """A match is over, by the rules or beside them: write it down, rate unless it is not to be `rated` after all,
-        and tell both.
+        tell both, and write what else follows.
 
         Beside the rules the lock is held.
         """
@@ -364,7 +366,7 @@ class MatchLifecycle:
             return facts | {"rated": row.rated and rated}
 
         async def follows(row: ClubMatch) -> list[Also]:
-            return [await self._end_told(live, row)]
+            return [await self._end_told(live, row), *also]
 
         row = await self.change(live.id, over, follows)
         if row is None:
@@ -433,16 +435,11 @@ class MatchLifecycle:
 
         return [write]
 
-    async def tell(self, row: ClubMatch, who: str, kind: str, live: LiveMatch, **facts: Any) -> None:
-        """A notice to one of the players."""
-        for write in await self.notice(row, who, kind, live, **facts):
-            await self.club.run(self.club.write, write)
-
     async def notice(
         self, row: ClubMatch, who: str, kind: str, live: LiveMatch, at: float | None = None, **facts: Any
     ) -> list[Also]:
-        """The same, to be written with the fact that it tells of: game, opponent, turn and link, nothing else. Guests
-        and our own programs have none."""
+        """A notice to one of the players, to be written with the fact that it tells of: game, opponent, turn and link,
+        nothing else. Guests and our own programs have none."""
         if not who or who.startswith(BOT):
             return []
         side, other = next(((s, o) for s, m in row.seats.items() if m == who for o in row.seats if o != s), ("", ""))
@@ -454,10 +451,9 @@ class MatchLifecycle:
         facts |= {"side": side, "game": game.title, "opponent": opponent, "turn": live.match.state.turn}
         return [self.club.notice(who, kind, row.match, at, **facts)]
 
-    async def notify(self, who: str, kind: str, match: str, **facts: Any) -> None:
-        """A notice in the outbox; guests and our own programs have none."""
-        if who and not who.startswith(BOT):
-            await self.club.tell(who, kind, match, **facts)
+    def notify(self, who: str, kind: str, match: str, **facts: Any) -> list[Also]:
+        """The same about something else than a match."""
+        return [self.club.notice(who, kind, match, **facts)] if who and not who.startswith(BOT) else []
 
     # --- looking at the clocks
 

@@ -21,7 +21,8 @@ from grognard.server.club.registration_and_sign_in import accepted
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.json_responses import as_json
-from grognard.store.moderation import Report
+from grognard.store.members import signed_out
+from grognard.store.moderation import Report, noted
 
 if TYPE_CHECKING:
     from grognard.server.club.match_lifecycle import MatchLifecycle
@@ -113,11 +114,9 @@ async def _ban(request: Request) -> Response:
         raise malformed(f"A suspension lasts 0 to {MOST_DAYS} days, or permanently.")
     until = FOR_EVER if wanted.days is None else time.time() + wanted.days * DAY if wanted.days else 0.0
     club = club_of(request)
-    await club.run(club.people.change, member.id, banned=until, why=wanted.why[:200])
-    if until:
-        await club.run(club.people.end_sessions, member.id)
     length = "for good" if wanted.days is None else f"for {wanted.days:g} days" if until else "ended"
-    await club.run(club.keep.note, by.id, "suspension", member.id, f"{length}: {wanted.why}")
+    also = [noted(by.id, "suspension", member.id, f"{length}: {wanted.why}"), *([signed_out(member.id)] * bool(until))]
+    await club.run(club.people.change, member.id, also, banned=until, why=wanted.why[:200])
     club.forget(member.id)
     return as_json({"banned": until})
 
@@ -132,8 +131,8 @@ async def _role(request: Request) -> Response:
         raise ApiError(409, "self", "You cannot give up the role of owner yourself; another owner can remove it.")
     club = club_of(request)
     roles = [role for role in ROLES if role in wanted.roles]
-    await club.run(club.people.change, member.id, roles=" ".join(roles))
-    await club.run(club.keep.note, by.id, "roles", member.id, " ".join(roles) or "none")
+    also = [noted(by.id, "roles", member.id, " ".join(roles) or "none")]
+    await club.run(club.people.change, member.id, also, roles=" ".join(roles))
     club.forget(member.id)
     return as_json({"roles": roles})
 
@@ -150,8 +149,10 @@ async def _invite(request: Request) -> Response:
     if not 1 <= wanted.uses <= 1000 or not 0 < wanted.days <= MOST_DAYS:
         raise malformed(f"An invitation can be used 1 to 1,000 times, for at most {MOST_DAYS} days.")
     club = club_of(request)
-    code, made = await club.run(club.people.invite, by.id, wanted.note[:100], wanted.uses, wanted.days)
-    await club.run(club.keep.note, by.id, "invitation", made.id, f"{wanted.uses} uses: {wanted.note}")
+    code, made = await club.run(
+        club.people.invite, by.id, wanted.note[:100], wanted.uses, wanted.days,
+        lambda made: [noted(by.id, "invitation", made.id, f"{wanted.uses} uses: {wanted.note}")],
+    )  # fmt: skip
     return as_json({**msgspec.structs.asdict(made), "code": code, "link": f"{club.address}/#sign-up={code}"})
 
 
@@ -159,9 +160,8 @@ async def _end_invitation(request: Request) -> Response:
     by = await keeper(request, MODERATOR)
     club = club_of(request)
     ident = request.path_params["invitation"]
-    if not await club.run(club.people.end_invitation, ident):
+    if not await club.run(club.people.end_invitation, ident, [noted(by.id, "invitation ended", ident)]):
         raise unknown("There is no such invitation.")
-    await club.run(club.keep.note, by.id, "invitation ended", ident)
     return as_json({"ended": 1})
 
 

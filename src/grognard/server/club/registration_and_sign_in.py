@@ -147,13 +147,13 @@ async def _sign_up(request: Request) -> Response:
     secret = await club.hash(passwords.hashed, password)
     try:
         code = wanted.invitation if invited else None
-        member = await club.run(club.people.add, name, secret, email, invitation=code)
+        member = await club.run(
+            club.people.add, name, secret, email, invitation=code, follows=lambda made: club.verification(made, email)
+        )
     except TakenError:
         raise _taken(name) from None
     except Refused as refused:
         raise ApiError(403, "invitation", str(refused)) from None
-    if email:
-        club.later(club.send_verification(member, email))
     return await _welcome(request, club, member)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 
 from grognard.club import match_endings
 from grognard.club.member import UMPIRE
@@ -18,6 +19,7 @@ from grognard.server.club.lobby import Who, make
 from grognard.server.club.match_lifecycle import MatchLifecycle
 from grognard.server.http.errors import ApiError
 from grognard.server.matches.installed_games import find_kind
+from grognard.store.engine import Also
 from grognard.store.interface import StoreError
 from grognard.store.lobby import OVER as MATCH_OVER
 from grognard.store.lobby import ClubMatch, Offer
@@ -91,14 +93,14 @@ class TournamentRunner:
                 _log.exception("The tournaments could not be looked at.")
             await asyncio.sleep(EVERY)
 
-    async def begin(self, one: Tournament) -> bool:
-        """Start a tournament with those who have signed up, seeded by their ratings."""
+    async def begin(self, one: Tournament, also: Sequence[Also] = ()) -> bool:
+        """Start a tournament with those who have signed up, seeded by their ratings, and write what else follows."""
         run = self.lifecycle.club.run
         entrants = [each.member for each in await run(self.store.entrants, one.id)]
         ratings = await run(self.lifecycle.results.ratings, entrants)
         values = {who: ratings[who, one.game].value if (who, one.game) in ratings else 0.0 for who in entrants}
         seeded = sorted(entrants, key=lambda who: -values[who])
-        return await run(self.store.start, one.id, seeded)
+        return await run(self.store.start, one.id, seeded, also)
 
     async def look(self, ident: str) -> None:
         """Bring a tournament as far as it goes now."""

@@ -23,6 +23,7 @@ from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.json_responses import as_json
 from grognard.server.matches.installed_games import find_game, title_of
+from grognard.store.moderation import noted
 from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, Tournament
 
 
@@ -140,9 +141,7 @@ async def _create(request: Request) -> Response:
     except Refused as refused:
         raise malformed(str(refused)) from None
     run = runner.lifecycle.club.run
-    made = await run(runner.store.create, wanted, member.id)
-    await run(runner.lifecycle.club.keep.note, member.id, "tournament announced", made.id, made.name)
-    return as_json(_brief(made, 0))
+    return as_json(_brief(await run(runner.store.create, wanted, member.id), 0))
 
 
 async def _join(request: Request) -> Response:
@@ -174,10 +173,9 @@ async def _withdraw(request: Request) -> Response:
         if found is None:
             raise unknown(f"There is no member named {wanted.name[:40]!r}.")
         who = found
-    if not await run(runner.store.withdraw, one.id, who.id):
+    also = [noted(member.id, "withdrawn from a tournament", one.id, who.name)] if who.id != member.id else []
+    if not await run(runner.store.withdraw, one.id, who.id, also):
         raise ApiError(409, "illegal", "There is nobody to withdraw, or the tournament is over.")
-    if who.id != member.id:
-        await run(runner.lifecycle.club.keep.note, member.id, "withdrawn from a tournament", one.id, who.name)
     await runner.look(one.id)
     return await _again(runner, one, member)
 
@@ -195,9 +193,8 @@ async def _start(request: Request) -> Response:
         raise ApiError(
             409, "illegal", f"It begins with {rules.LEAST} to {most} entrants; {len(entrants)} have signed up."
         )
-    if not await runner.begin(one):
+    if not await runner.begin(one, [noted(member.id, "tournament begun", one.id, one.name)]):
         raise ApiError(409, "stale", "The list of players has just changed; look again.")
-    await run(runner.lifecycle.club.keep.note, member.id, "tournament begun", one.id, one.name)
     await runner.look(one.id)
     return await _again(runner, one, member)
 
@@ -209,9 +206,8 @@ async def _cancel(request: Request) -> Response:
     run = runner.lifecycle.club.run
     if one.status == RUNNING and await runner.plays(member.id, one.id):
         raise ApiError(403, "fair", "You play in this tournament: another umpire must call it off.")
-    if one.status not in (OPEN, RUNNING) or not await run(runner.store.cancel, one.id):
+    if one.status not in (OPEN, RUNNING) or not await run(runner.store.cancel, one.id, member.id, one.name):
         raise ApiError(409, "over", "The tournament is over.")
-    await run(runner.lifecycle.club.keep.note, member.id, "tournament called off", one.id, one.name)
     return await _again(runner, one, member)
 
 
