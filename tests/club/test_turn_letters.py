@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from clubbed import ClubServer
+from clubbed import RUN, ClubServer
+from databases import fresh_database
 from grognard.club.config import Config, Mail
 from grognard.server.app import create_app
+from random_games import some_of
 from receivers import Letters, free_port
 from test_friend_matches import concede, decide, facts, refused, seated
 
@@ -85,6 +90,60 @@ def test_a_club_keeps_names_chat_and_rematch_of_a_match_by_link(house: ClubServe
 
 def ask(page: httpx.Client, one: str, seat: str, email: str) -> int:
     return page.post(f"{one}/letters", json={"seat": seat, "email": email}).status_code
+
+
+QUICK = """
+from grognard.server.club import match_lifecycle
+from grognard.server.matches import turn_emails
+match_lifecycle.BEAT = match_lifecycle.RECONCILE = 0.2
+turn_emails.LATE, turn_emails.AGAIN = 0.5, (0.5,) * 100
+"""
+"""Before a server's program: it looks at once for letters that were not sent."""
+
+
+def post_office(letters: Letters, port: int) -> dict[str, dict[str, Any]]:
+    mail = {"host": "127.0.0.1", "port": letters.port, "security": "none", "sender": "club@example.org"}
+    return {"club": {"address": f"http://127.0.0.1:{port}"}, "mail": mail, "notices": {"wait": 30}}
+
+
+@pytest.mark.parametrize("engine", some_of(1, ["sqlite", "postgresql"]))
+def test_a_letter_is_sent_though_the_process_that_stored_the_decision_was_killed(
+    letters: Letters, tmp_path: Path, engine: str
+) -> None:
+    db = str(tmp_path / "matches.sqlite") if engine == "sqlite" else fresh_database()
+    port, name = free_port(), f"dora@{engine}.example.org"
+    house = post_office(letters, port)
+    server = ClubServer(tmp_path, db, port=port, program=QUICK + RUN, **house)
+    with guest(server) as host, guest(server) as friend:
+        one = seated(host, friend)
+        assert ask(host, one, "US", name) == 200
+        code = re.search(r"#letters=([\w-]+)", letters.to(name)[0].get_content())
+        assert code
+        assert host.post(f"{one}/letters/confirm", json={"code": code[1]}).status_code == 200
+        decide(friend, one, "JP", 500)
+        server.stop(signal.SIGKILL)
+        house["notices"] = {"wait": 0.2}
+        server = ClubServer(tmp_path, db, port=port, program=QUICK + RUN, **house)
+        assert len(letters.to(name, 2)) == 2
+        decide(host, one, "US", 1)
+        time.sleep(3)
+        assert len(letters.to(name, 2)) == 2, "once"
+    server.stop()
+
+
+def test_a_letter_waits_until_the_mail_server_is_there_again(tmp_path: Path) -> None:
+    gone = Letters()
+    gone.stop()
+    port = free_port()
+    server = ClubServer(tmp_path, port=port, program=QUICK + RUN, **post_office(gone, port))
+    with guest(server) as host, guest(server) as friend:
+        one = seated(host, friend)
+        assert ask(host, one, "US", "emil@example.org") == 200
+        time.sleep(1)
+        again = Letters(gone.port)
+        assert again.to("emil@example.org")[0]["subject"] == "Iwo Jima: is this your address?"
+    server.stop()
+    again.stop()
 
 
 def test_nobody_is_flooded_however_many_matches_ask(house: ClubServer, letters: Letters) -> None:

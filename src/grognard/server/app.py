@@ -73,7 +73,7 @@ def create_app(
             opened.post.start()
         app.state.lifecycle = lifecycle = _open_lifecycle(opened, registry)
         app.state.runner = runner = _open_runner(lifecycle)
-        letters = _open_letters(opened, registry)
+        letters = _open_letters(opened, registry, lifecycle)
         house = club.house if club is not None else None
         app.state.members_only = house is not None and house.registration != "open" and not house.guests_play
         registry.listen()
@@ -176,14 +176,18 @@ def _open_lifecycle(club: ClubService | None, registry: MatchRegistry) -> MatchL
     return lifecycle
 
 
-def _open_letters(club: ClubService | None, registry: MatchRegistry) -> TurnLetters:
+def _open_letters(club: ClubService | None, registry: MatchRegistry, lifecycle: MatchLifecycle | None) -> TurnLetters:
     """Letters to players without accounts, where there is a mail server."""
     letters = TurnLetters(registry, club.config.notices.wait if club is not None else 0.0)
-    if club is not None and club.config.mail.host:
-        registry.address = club.address
-        registry.send_email = lambda to, subject, text: club.later(club.post.send_once(to, subject, text))
+    if club is not None and lifecycle is not None and club.config.mail.host:
+        registry.address, lobby = club.address, lifecycle.lobby
+        registry.send_email = club.post.send_once
         registry.take_email = partial(_take_email, club)
+        registry.keep_letters = lambda match: club.run(lobby.keep_letters, match)
+        registry.letter_asked = letters.asked
         registry.stored.append(letters.stored)
+        letters.find = lambda since, before: club.run(lobby.lettered, since, before)
+        lifecycle.owing.append(("letter", letters.owing, letters.settle))
     return letters
 
 

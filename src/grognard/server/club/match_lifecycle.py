@@ -80,8 +80,12 @@ CONSEQUENCES = (
     ("a seat that is taken over", "whose keys open it, or which bot plays", "`Lobby.unsettled`"),
     ("a pairing of a tournament", "its two matches", "in one transaction, else made after its lease"),
     ("the results of a round", "the next round", "looked at every 15 s"),
+    ("a proposal, a challenge, a message", "the notification", "in its transaction"),
+    ("another email address", "the emails to both, with their codes", "in its transaction"),
+    ("an act of a moderator or umpire", "its record", "in its transaction"),
     ("a member who ended their account", "the end of their open matches", "`Lobby.left_open`"),
     ("a notification", "its deliveries", "leased for 90 s, then tried by another process"),
+    ("a decision in a match by link", "the email to whoever left an address", "`Lobby.lettered`, marked when sent"),
     ("a clock that is due", "a warning, then the forfeit", "looked at every 2 s, row by row"),
 )
 """Facts of a club, what follows from each, and what writes it or finds it missing (a table in docs/hosts/limits.md)."""
@@ -116,6 +120,8 @@ class MatchLifecycle:
         self.is_rival: Callable[[str, str], Awaitable[bool]] = _no_rival
         """Whether a member plays in the tournament that a match belongs to."""
         self.offered: list[Callable[[str, Any], None]] = []
+        self.owing: list[tuple[str, Callable[[float], Awaitable[list[str]]], Callable[[str], Awaitable[None]]]] = []
+        """What else may be missing, by name: what finds it as of a time, and what does it."""
         self._rows: OrderedDict[str, ClubMatch | None] = OrderedDict()
         self._members: dict[str, tuple[float, Member | None]] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -496,6 +502,8 @@ class MatchLifecycle:
         stuck = [ident for ident, since in self._unsettled.items() if now - since > SETTLED]
         await self.rows.each("table", stuck, self._settle)
         await self.rows.each("match", await run(self.lobby.orphans, now - ORPHANED), self._clear_away)
+        for what, find, do in self.owing:
+            await self.rows.each(what, await find(now), do)
 
     async def _catch_up(self, ident: str) -> None:
         """Do what follows from the last decision, as of when it was stored: nobody's clock ran since."""

@@ -145,20 +145,19 @@ class DeliveryService:
         member = code.partition(".")[0]
         return member if hmac.compare_digest(self.unsubscribe_code(member).encode(), code.encode()) else ""
 
-    async def send_once(self, to: str, subject: str, text: str) -> None:
-        """A letter to somebody who is no member: sent at once, and not again after a restart."""
+    async def send_once(self, to: str, subject: str, text: str) -> bool:
+        """A letter to somebody who is no member; False where it is worth while to try again."""
         letter = self._letter(to, subject, secrets.token_hex(8))
         letter.set_content(text)
         loop = asyncio.get_running_loop()
-        for pause in (*AGAIN[:2], 0.0):
-            try:
-                await loop.run_in_executor(self._workers, hand_over, self._config.mail, letter)
-                return
-            except (OSError, smtplib.SMTPException) as failed:
-                if not pause:
-                    _log.error("An email to a player without an account was refused: %s", _plain(failed))
-                    return
-                await asyncio.sleep(pause)
+        try:
+            await loop.run_in_executor(self._workers, hand_over, self._config.mail, letter)
+        except (OSError, smtplib.SMTPException) as failed:
+            _log.warning("An email to a player without an account was refused: %s", _plain(failed))
+            codes = [code for code, _ in getattr(failed, "recipients", {}).values()]
+            ours = isinstance(failed, smtplib.SMTPAuthenticationError)  # the owner may mend that
+            return not ours and min(codes, default=getattr(failed, "smtp_code", 0)) >= 500
+        return True
 
     def _letter(self, to: str, subject: str, ident: str) -> EmailMessage:
         letter, sender = EmailMessage(WHOLE_LINES), sender_of(self._config)

@@ -72,6 +72,8 @@ class Letters(msgspec.Struct):
     """When it was told of a move, the last day's times."""
     last_at: int = -1
     """After how many decisions it was told last."""
+    sent: bool = True
+    """Whether the mail server has the question whether the address is right."""
 
 
 class Between(msgspec.Struct, omit_defaults=True):

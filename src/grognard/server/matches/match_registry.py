@@ -56,6 +56,10 @@ READY = 2.0
 _log = logging.getLogger("grognard")
 
 
+async def _nothing(match: str) -> None:
+    """Without a mail server there are no letters."""
+
+
 async def _any_number(to: str, address: str) -> None:
     """Without a mail server none is sent."""
 
@@ -77,8 +81,12 @@ class MatchRegistry:
         """A club is told of matches that are opened."""
         self.stored: list[Callable[[LiveMatch], None]] = []
         """Who is told that a decision was stored here."""
-        self.send_email: Callable[[str, str, str], None] | None = None
-        """Has an email sent to an address: its subject, its text; where there is a mail server."""
+        self.send_email: Callable[[str, str, str], Awaitable[bool]] | None = None
+        """Sends an email to an address: its subject, its text; False where the mail server is to be asked again."""
+        self.letter_asked: Callable[[str], None] = lambda match: None
+        """Hears that an address was left at a match."""
+        self.keep_letters: Callable[[str], Awaitable[None]] = _nothing
+        """Notes that letters are sent at a match, so that it is found again."""
         self.take_email: Callable[[str, str], Awaitable[None]] = _any_number
         """Refuses one more email to an address that nobody has confirmed, asked for from a network address."""
         self.address = ""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple
 
 import msgspec
 from starlette.requests import Request
@@ -41,6 +42,11 @@ MOST_A_DAY = 40
 """Letters to one seat."""
 MOST_ASKED, PAUSE = 3, 60.0
 """Letters that ask whether an address is right, for one seat in a day, and seconds between two of them."""
+LATE = 40.0
+"""Seconds after which another process looks whether a letter was sent: longer than the mail server may take."""
+AGAIN = (20.0, 120.0, 600.0, 3600.0, 4 * 3600.0, 12 * 3600.0)
+"""Seconds before each new try; after the last it is given up."""
+TRIES = 5
 
 _log = logging.getLogger("grognard")
 
@@ -104,12 +110,14 @@ async def _leave_address(request: Request) -> Response:
         asked = [at for at in (before.asked if before else []) if at > now - DAY]
         if len(asked) >= MOST_ASKED or (asked and now - asked[-1] < PAUSE):
             raise ApiError(429, "busy", "A letter went out already. Wait before you ask for another one.", int(PAUSE))
-        await registry_of(request).take_email(email, address_of(request, request.app.state.proxies))
+        registry = registry_of(request)
+        await registry.take_email(email, address_of(request, request.app.state.proxies))
+        await registry.keep_letters(live.id)
         told = before.told if before else []
-        kept = Letters(email, credentials.new_token(), [*asked, now], told=told)
+        kept = Letters(email, credentials.new_token(), [*asked, now], told=told, sent=False)
         between.letters = {**between.letters, side: kept}
         await put(live, between)
-    _send(registry_of(request), kept, *_question(live, kept, _address(request)))
+    registry.letter_asked(live.id)
     return as_json(_shown(between, side))
 
 
@@ -142,10 +150,6 @@ async def _answer(request: Request, confirmed: bool) -> Response:
 # --- letters
 
 
-def _address(request: Request) -> str:
-    return registry_of(request).address or str(request.base_url).rstrip("/")
-
-
 def _question(live: LiveMatch, kept: Letters, address: str) -> tuple[str, str]:
     title, link = live.match.game.title, f"{address}/match/{live.id}"
     return (
@@ -165,59 +169,150 @@ def _your_move(live: LiveMatch, kept: Letters, other: str, address: str) -> tupl
     )
 
 
-def _send(registry: MatchRegistry, kept: Letters, subject: str, text: str) -> None:
-    if registry.send_email is not None:
-        registry.send_email(kept.email, subject, text)
+class Owed(NamedTuple):
+    """A letter that is owed to the player of a seat."""
+
+    side: str
+    code: str
+    """By which the seat's address is known again."""
+    email: str
+    played: int
+    """After how many decisions it is sent; -1 for the question whether the address is right."""
+    subject: str
+    text: str
 
 
 class TurnLetters:
-    """Writes to whoever is asked now and has left an address, when no page of theirs is open."""
+    """Writes to whoever is asked now and has left an address, when no page of theirs is open.
+
+    What is owed follows from the match as it is stored, and is marked there once the mail server has it: what a process
+    had not sent when it ended, another finds, or the same when it has been started again.
+    """
 
     def __init__(self, registry: MatchRegistry, wait: float) -> None:
         self._registry = registry
         self._wait = wait
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: dict[str, tuple[int, float]] = {}
+        """Matches whose letter the mail server did not take: after how many tries, and when it is tried again."""
+        self._started = time.time()
+        self._seen = self._started - DAY
+        """All that was stored before has been looked through."""
+        self.find: Callable[[float, float], Awaitable[list[str]]] = _none_found
+        """Matches with letters that went on between two times."""
 
     def stored(self, live: LiveMatch) -> None:
         """A decision was stored here."""
-        if not live.of_club and live.match.header.between.get("letters") and live.id not in self._tasks:
-            task = self._tasks[live.id] = asyncio.create_task(self._look(live))
-            task.add_done_callback(lambda _: self._tasks.pop(live.id, None))
+        if not live.of_club and live.match.header.between.get("letters"):
+            self._begin(live.id, self._at_rest(live))
+
+    def asked(self, ident: str) -> None:
+        """An address was left at a match."""
+        self._begin(ident, self._tried(ident))
+
+    def _begin(self, ident: str, work: Coroutine[Any, Any, None]) -> None:
+        if ident in self._tasks:
+            work.close()
+            return
+        task = self._tasks[ident] = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._tasks.pop(ident, None))
 
     def close(self) -> None:
         """Stop looking."""
         for task in self._tasks.values():
             task.cancel()
 
-    async def _look(self, live: LiveMatch) -> None:
+    async def owing(self, now: float) -> list[str]:
+        """Matches at which a letter may be owed, because the process that was to send it has ended, or the mail server
+        was away."""
+        if now < self._started + LATE:
+            return []  # pages are still coming back
+        since, self._seen = self._seen, now - self._wait - LATE
+        due = [ident for ident, (_, at) in self._again.items() if at <= now]
+        return list(dict.fromkeys([*await self.find(since, self._seen), *due]))
+
+    async def _at_rest(self, live: LiveMatch) -> None:
         before = None
-        while before is None or before != len(live.match.played):  # until it has come to rest
+        while before is None or before != len(live.match.played):
             before = len(live.match.played)
             await asyncio.sleep(self._wait)
-        try:
-            await self._tell(live)
-        except Exception:
-            _log.exception("A letter about match %s could not be sent.", live.id)
+        await self._tried(live.id)
 
-    async def _tell(self, live: LiveMatch) -> None:
+    async def _tried(self, ident: str) -> None:
+        try:
+            await self.settle(ident)
+        except Exception:
+            _log.exception("A letter about match %s could not be sent.", ident)
+
+    async def settle(self, ident: str) -> None:
+        """Send what is owed at a match."""
+        try:
+            live = await self._registry.match(ident)
+            while (owed := await self._owed(live)) is not None:
+                send = self._registry.send_email
+                if send is None or not await send(owed.email, owed.subject, owed.text):
+                    self._put_off(ident)
+                    return
+                await self._mark(live, owed)
+        except Exception:
+            self._put_off(ident)
+            raise
+        self._again.pop(ident, None)
+
+    def _put_off(self, ident: str) -> None:
+        tries = self._again.get(ident, (0, 0.0))[0]
+        if tries < len(AGAIN):
+            self._again[ident] = tries + 1, time.time() + AGAIN[tries]
+        else:
+            del self._again[ident]
+            _log.error("A letter about match %s is given up.", ident)
+
+    async def _owed(self, live: LiveMatch) -> Owed | None:
+        """The next letter that is owed at a match."""
         async with live.lock:
-            between, asked = between_of(live), live.match.asked
+            await live.catch_up()
+            between, address = between_of(live), self._registry.address
             if live.over:
-                between.letters = {}
-                await put(live, between)
-                return
+                if between.letters:
+                    between.letters = {}
+                    await put(live, between)
+                return None
+            for side, kept in between.letters.items():
+                if not kept.sent:
+                    return Owed(side, kept.code, kept.email, -1, *_question(live, kept, address))
+            asked, played = live.match.asked, len(live.match.played)
             side = live.match.game.sides[asked.side].id if asked is not None else ""
-            kept = between.letters.get(side)
-            there = any(asked is not None and each.side == asked.side for each in live.subscribers)
-            if kept is None or not kept.confirmed or there or kept.last_at == len(live.match.played):
-                return
-            now = time.time()
-            told = [at for at in kept.told if at > now - DAY]
+            if asked is None or (found := between.letters.get(side)) is None or not found.confirmed:
+                return None
+            there = any(each.side == asked.side for each in live.subscribers)
+            told = [at for at in found.told if at > time.time() - DAY]
             decided = live.match.played[-1].side if live.match.played else None
-            if len(told) >= MOST_A_DAY or asked is None or decided == asked.side:
-                return
-            kept.told, kept.last_at = [*told, now], len(live.match.played)
-            await put(live, between)
+            if there or found.last_at == played or len(told) >= MOST_A_DAY or decided == asked.side:
+                return None
             other = next(name for name in live.match.header.seats if name != side)
-            words = _your_move(live, kept, between.names.get(other, ""), self._registry.address)
-        _send(self._registry, kept, *words)
+            words = _your_move(live, found, between.names.get(other, ""), address)
+            return Owed(side, found.code, found.email, played, *words)
+
+    async def _mark(self, live: LiveMatch, owed: Owed) -> None:
+        """The mail server has it. Another process may change the match meanwhile: then once more."""
+        for _ in range(TRIES):
+            async with live.lock:
+                between = between_of(live)
+                kept = between.letters.get(owed.side)
+                if kept is None or kept.code != owed.code:
+                    return  # the address was taken away, or another was left
+                now = time.time()
+                if owed.played < 0:
+                    kept.sent = True
+                else:
+                    kept.told, kept.last_at = [*(at for at in kept.told if at > now - DAY), now], owed.played
+                try:
+                    await put(live, between)
+                    return
+                except ApiError:
+                    continue  # it has been read again
+        raise ApiError(409, "stale", "The match was changed elsewhere.")
+
+
+async def _none_found(since: float, before: float) -> list[str]:
+    return []
