@@ -337,7 +337,7 @@ class Lobby:
             return list(db.scalars(select(c.match).select_from(joined).where(c.status == OPEN, went_on).limit(limit)))
 
     def decided_at(self, match: str) -> float:
-        """When the last decision of a match was stored; 0 for none that is there."""
+        """The time at which the last decision of a match was stored; 0 for none that is there."""
         m = schema.matches.c
         with self._tables.read() as db:
             return db.execute(select(m.updated).where(m.id == match)).scalar() or 0.0
