@@ -18,9 +18,12 @@ from grognard.kernel.play import apply
 
 MOST = 400
 """Options in one plan."""
-QUESTION, PHASE, ORDER, FILL = "question", "phase", "order", "fill"
+QUESTION, PHASE, ORDER, FILL, SETTLE = "question", "phase", "order", "fill", "settle"
 """How far a plan goes: to the end of this kind of question, of the phase, of one order, or of the set that is asked
-for (losses, purchases, arrivals: what verbs that fill say)."""
+for (losses, purchases, arrivals: what verbs that fill say), or of that with all that settles a fight."""
+
+LEVEL = 0.5
+"""From this chance on another round of a fight is part of a plan."""
 
 KEPT = "What it would cost is more than the staff expects of it."
 PLACED = "Of the places on offer this one is wanted most."
@@ -35,6 +38,19 @@ class Planned(NamedTuple):
     reason: str
     units: list[Unit]
     goal: Space | None
+    weighs: bool = False
+    """It answers a question that the player is to weigh, wherever it was not planned beforehand."""
+
+
+def is_weighed(game: Game, s: Any, asked: Decision) -> bool:
+    """Whether the player is to answer: a choice that their game says is theirs, or another round against the odds."""
+    if len(asked.options) < 2:
+        return False
+    verbs = [game.verbs[str(option[0])] for option in asked.options]
+    if any(verb.renews for verb in verbs):
+        odds = [float(card["hope"]) for card in game.previews(game.redact(s, asked.side), asked.side) if "hope" in card]
+        return max(odds, default=0.0) < LEVEL
+    return any(verb.weighs for verb in verbs)
 
 
 def why(game: Game, option: Option, asked: Decision, said: str = "") -> str:
@@ -72,12 +88,14 @@ def planned(game_id: str, table: str, side: Side, known: dict[str, Any], asked: 
         stands = option not in now.options
         if stands and (moving or scope != PHASE or option not in game.standing(s, side)):
             break
-        if scope == FILL and not game.verbs[str(option[0])].fills:
+        verb = game.verbs[str(option[0])]
+        if scope in (FILL, SETTLE) and not (verb.fills or (verb.settles and scope == SETTLE)):
             break
         if orders and moving:
             orders[-1] = _longer(game, orders[-1], option)
         else:
-            orders.append(_first(game, option, why(game, option, now, staff.reason)))
+            first = _first(game, option, why(game, option, now, staff.reason))
+            orders.append(first._replace(weighs=is_weighed(game, s, now)))
         apply(s, side, option, None)
     return orders
 

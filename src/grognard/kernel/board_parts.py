@@ -12,7 +12,7 @@ from grognard.kernel.words import Names
 
 SAID_OF_VERBS = (
     "primary", "quiet", "remember", "gathers", "drops", "fills", "resolves", "forgoes", "ends", "repeats", "spends",
-    "renews",
+    "renews", "musters", "settles",
 )  # fmt: skip
 """What the page is told of a verb where it is so."""
 Reached = tuple[Space, float, Space, float]

@@ -67,6 +67,12 @@ class Verb:
     """Pays for its unit at once: a click on the counter asks first, with the price."""
     renews: bool = False
     """Another round of the same: the page offers to say it by itself while the odds (`hope` of the preview) hold."""
+    musters: bool = False
+    """Has units take part: the page begins a plan with everybody who may, and lets them be taken out again."""
+    settles: bool = False
+    """Ends what follows a fight: the page offers it on one sheet with the losses and who advances."""
+    weighs: bool = False
+    """Belongs to a choice that the player is to make: a phase that is finished for them stops where it is on offer."""
     words: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -156,6 +156,8 @@ class Verb(Shape):
     repeats: bool = False
     spends: bool = False
     renews: bool = False
+    musters: bool = False
+    settles: bool = False
     words: dict[str, str] = {}
 
 

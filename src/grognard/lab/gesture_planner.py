@@ -121,7 +121,9 @@ class Reader:
             return self.click(first)
         if self.use >= HABITS and verb.renews and first.hope >= LEVEL:
             return self.renew(first)
-        if self.use >= SHEETS and verb.fills:
+        if self.use > ONE_BY_ONE and len(ahead) > 1 and (joined := self.joined(ahead)) is not None:
+            return joined
+        if self.use >= SHEETS and (verb.fills or (verb.settles and self.owed(first))):
             sheet, by_hand = self.sheet(ahead), self.plain(ahead)
             if sheet.clicks * len(by_hand.options) <= by_hand.clicks * len(sheet.options):
                 return self.by_habit(sheet, [self.steps[i] for i in mine[at + len(sheet.options) :]])
@@ -264,7 +266,7 @@ class Reader:
     def sheet(self, ahead: list[Step]) -> Gesture:
         """A set that the staff fills in: one button where it is owed, else one more to have it filled in."""
         first = ahead[0]
-        run = _while(ahead, lambda s: self.game.verbs[s.verb].fills and (s.news, s.phase) == (first.news, first.phase))
+        run = _while(ahead, lambda s: self.fits(s.verb) and (s.news, s.phase) == (first.news, first.phase))
         options = [step.option for step in run]
         if not self.owed(first):
             end = ahead[len(run)] if len(run) < len(ahead) else None
@@ -295,8 +297,28 @@ class Reader:
         return sorted({str(o[0]) for o in step.options if self.game.verbs[str(o[0])].fills})
 
     def owed(self, step: Step) -> bool:
-        """Nothing else can be said than what fills the set."""
-        return len(step.options) > 1 and all(self.game.verbs[str(o[0])].fills for o in step.options)
+        """Nothing else can be said than what fills the set or settles a fight with it."""
+        return len(step.options) > 1 and all(self.fits(str(o[0])) for o in step.options)
+
+    def fits(self, verb: str) -> bool:
+        """Whether a verb may stand on a sheet."""
+        return self.game.verbs[verb].fills or self.game.verbs[verb].settles
+
+    def joined(self, ahead: list[Step]) -> Gesture | None:
+        """An attack that everybody joins who may (web/session/everybodyJoins.js), less those who are taken out."""
+        first, verbs = ahead[0], self.game.verbs
+        run = _while(ahead, lambda s: verbs[s.verb].musters and s.side == first.side)
+        if verbs[first.verb].musters or len(run) < 2:
+            return None
+        able = {unit_of(o) for o in run[1].options if verbs[str(o[0])].musters and len(o) > 1}
+        chosen = {unit_of(step.option) for step in run[1:] if len(step.option) > 1}
+        if any(len(step.option) == 1 for step in run[1:]):
+            chosen = able
+        # Where not all may join together, nobody does unasked.
+        if len(able) > 1 and all(len(o) > 1 or not verbs[str(o[0])].musters for o in run[1].options):
+            return None
+        clicks = self.click(first).clicks + len(able - chosen)
+        return Gesture(first, clicks, clicks, "attack", [step.option for step in run])
 
     def renew(self, first: Step) -> Gesture:
         """Another round: the first click says from which chance on they go without asking in this phase."""

@@ -70,7 +70,7 @@
 
   /** From now on the page's own session is at hand, whoever sits down. */
   bench.sitIn = async () => {
-    const { Session } = await import(new URL("table/session.js", document.querySelector("script[type=module]").src).href);
+    const { Session } = await import(new URL("session/session.js", document.querySelector("script[type=module]").src).href);
     const { emit, receive } = Session.prototype;
     Session.prototype.emit = function (...rest) {
       bench.session = this;

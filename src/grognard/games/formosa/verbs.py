@@ -53,7 +53,7 @@ VERBS = {
     ),
     "lose-marker": Verb("Lose an amphibious marker", (), ("16.6c",), fills=True),
     "nothing-to-lose": Verb("No target left to hit", (), ("R70",), primary=True),
-    "sortie": Verb("The mobile fleet sorties", (), ("18.0a",)),
+    "sortie": Verb("The mobile fleet sorties", (), ("18.0a",), weighs=True),
     "no-sortie": Verb("No sortie", (), ("18.0a",), primary=True, forgoes=True),
     # 16.5 B-29
     "bomb": Verb("B-29 strike on {space}", SPACE, ("16.5a",)),
@@ -99,18 +99,18 @@ VERBS = {
     "gunfire": Verb(
         "Naval gunfire: {word}", WORD, ("17.0a",), words=AIR, why=EVERY_ONE_HELPS, fills=True, repeats=True
     ),
-    "add-lp": Verb("Spend 1 logistics point", (), ("15.4.1h", "15.4.1j"), why=EVERY_ONE_HELPS),
+    "add-lp": Verb("Spend 1 logistics point", (), ("15.4.1h", "15.4.1j"), why=EVERY_ONE_HELPS, weighs=True),
     "fly-supply": Verb("Air supply", (), ("19.4a",)),
     "prove": Verb("Reveal {unit} as supply source", UNIT, ("19.3b",)),
     "let-go": Verb("Lose it for good", (), ("R21",), primary=True, forgoes=True),
     "ready": Verb("Ready: roll", (), ("R49",), primary=True, ends=True),
     "lose": Verb("Lose {unit}", UNIT, ("15.5a",), fills=True, why=LEAST_MISSED),
-    "counterattack": Verb("Counterattack {space}", SPACE, ("15.6a",)),
+    "counterattack": Verb("Counterattack {space}", SPACE, ("15.6a",), weighs=True),
     "retreat": Verb("Retreat to {space}", SPACE, ("15.7a",), fills=True),
     "withdraw": Verb("Retreat {unit} to {space}", BOTH, ("15.7a",), fills=True),
     "advance": Verb("Advance {unit} to {space}", BOTH, ("15.8a",), why=TO_HOLD_IT, fills=True),
     "stay": Verb("No further advance", (), ("15.8.1a",), primary=True, forgoes=True),
-    "exploit": Verb("Attack from {space} into {space}", ("space", "space"), ("25.1a",)),
+    "exploit": Verb("Attack from {space} into {space}", ("space", "space"), ("25.1a",), weighs=True),
     "no-exploitation": Verb("No further attack", (), ("25.1a",), primary=True, forgoes=True),
     # 20 bases
     "build": Verb("Build a base with {unit}", UNIT, ("20.1a",)),

@@ -25,7 +25,7 @@ VERBS = {
     # 3.6-3.9 garrisons
     "garrison": Verb("{unit} goes on garrison duty", UNIT, ("3.6c", "3.6d"), fills=True),
     "fill": Verb("Fill with the weakest units", (), ("3.6c",), primary=True),
-    "give-up": Verb("Give up {space}", SPACE, ("3.6f", "R24")),
+    "give-up": Verb("Give up {space}", SPACE, ("3.6f", "R24"), weighs=True),
     "hold-cities": Verb("Keep the other cities", (), ("3.6d",), primary=True),
     "station": Verb("The flotilla stands in {space}", SPACE, ("9.17e",)),
     # 11 objectives

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.bots.counsel import counsel, from_odds, has_staff
-from grognard.bots.planning import FILL, ORDER, PHASE, QUESTION, planned, why
+from grognard.bots.planning import FILL, ORDER, PHASE, QUESTION, SETTLE, planned, why
 from grognard.kernel.flow import DRAW, Decision
 from grognard.kernel.ids import Side
 from grognard.lab.rollout import rollouts
@@ -99,8 +99,8 @@ def _is_owed(live: LiveMatch) -> bool:
 async def _plan(request: Request) -> Response:
     """The staff's orders to the end of the phase, of this kind of question or set, or to what nobody can know."""
     scope = request.query_params.get("scope", PHASE)
-    if scope not in (PHASE, QUESTION, FILL):
-        raise malformed(f"`scope` is {PHASE!r}, {QUESTION!r} or {FILL!r}.")
+    if scope not in (PHASE, QUESTION, FILL, SETTLE):
+        raise malformed(f"`scope` is {PHASE!r}, {QUESTION!r}, {FILL!r} or {SETTLE!r}.")
     live, side, question = await _for_staff(request, fills=scope == FILL)
     given = question.game, live.id, side, question.known, question.asked, scope
     orders = await worker_pool.run_job(request, "advice", planned, *given)

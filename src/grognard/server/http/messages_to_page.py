@@ -188,6 +188,8 @@ class PlannedOrder(Shape):
     reason: str
     units: list[int]
     goal: int | None
+    weighs: bool
+    """It answers a question that the player is to weigh, where it was not planned beforehand."""
 
 
 class StaffPlan(Shape):

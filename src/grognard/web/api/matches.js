@@ -280,7 +280,7 @@ export class Seat {
 
   /**
    * @param {string[]} held
-   * @param {"phase" | "fill"} [scope]
+   * @param {"phase" | "fill" | "settle"} [scope]
    * @returns {Promise<import("../core/types.js").StaffPlan>}
    */
   plan(held, scope = "phase") {

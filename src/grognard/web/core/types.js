@@ -11,8 +11,8 @@
  *   sequence of play.
  * @typedef {{label: string, args: ("space" | "unit" | "word")[], cases: string[], primary?: boolean, quiet?: boolean,
  *   remember?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean,
- *   ends?: boolean, repeats?: boolean, spends?: boolean, renews?: boolean, words?: Record<string, string>}} Verb  The
- *   reading of an option: its arguments and its words.
+ *   ends?: boolean, repeats?: boolean, spends?: boolean, renews?: boolean, musters?: boolean, settles?: boolean,
+ *   words?: Record<string, string>}} Verb  The reading of an option: its arguments and its words.
  * @typedef {{width: number, height: number, frame: [number, number, number, number]}} Paper  The size of the map;
  *   frame: the part of it that small pictures show.
  * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number], rect?: [number, number,
@@ -88,8 +88,8 @@
  * @typedef {{option: Option, options: Option[], text: string, stamp: string, reason: string}} Advice  Advice of the
  *   staff; options: its whole order.
  * @typedef {{stamp: string, orders: PlannedOrder[]}} StaffPlan  Plan of the staff.
- * @typedef {{options: Option[], text: string, reason: string, units: number[], goal: number | null}} PlannedOrder
- *   One order of the staff's plan.
+ * @typedef {{options: Option[], text: string, reason: string, units: number[], goal: number | null, weighs: boolean}}
+ *   PlannedOrder  One order of the staff's plan.
  * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
  *   Estimate from games played on from here.
  * @typedef {{share: number, low: number, high: number}} Share  Share of games that a side won, with its 95 %

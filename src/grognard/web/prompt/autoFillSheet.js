@@ -50,19 +50,26 @@ export class AutoFillSheet {
     return [...new Set(options.map((o) => o[0]))].filter((verb) => board.verbs[verb]?.fills).join();
   }
 
-  /** Nothing else can be said than what fills the set. */
+  /** Nothing else can be said than what fills the set; to who plays alone, also than what settles a fight with it. */
   get owed() {
     const { board, options } = this.session;
-    return options.length > 1 && options.every((o) => board.verbs[o[0]]?.fills);
+    const { alone } = this;
+    return options.length > 1 && options.every((o) => board.verbs[o[0]]?.fills || (alone && board.verbs[o[0]]?.settles));
+  }
+
+  /** All people at the match sit here: the staff may say what it would choose. */
+  get alone() {
+    const { session } = this;
+    const people = Object.entries(session.table?.seats ?? {}).filter(([, kind]) => kind === "human");
+    return people.every(([side]) => session.held.includes(side));
   }
 
   /** Only where the server answers: for what is owed always, else where one person plays. */
   get isOpen() {
     const { session } = this;
     // In a lesson one learns to do it oneself.
-    if (!session.table?.ask?.mine || session.past || session.guided || !this.kind) return false;
-    const people = Object.entries(session.table.seats).filter(([, kind]) => kind === "human");
-    return this.owed || people.every(([side]) => session.held.includes(side));
+    if (!session.table?.ask?.mine || session.past || session.guided || session.finishing || !this.kind) return false;
+    return this.owed || this.alone;
   }
 
   draw() {
@@ -123,7 +130,7 @@ export class AutoFillSheet {
       this.card.hidden = false;
     }
     try {
-      const plan = await session.seat.plan(session.held, "fill");
+      const plan = await session.seat.plan(session.held, this.alone ? "settle" : "fill");
       if (session.closed || plan.stamp !== session.table?.stamp || session.busy) return;
       this.stamp = plan.stamp;
       this.lines = this.counted(plan);

@@ -59,7 +59,7 @@ function due(session) {
   const round = asked(session);
   const habit = habits.get(keyOf(session));
   const view = session.table?.view;
-  if (!round || !habit || !view || session.past) return null;
+  if (!round || !habit || !view || session.past || session.finishing) return null;
   const same = habit.turn === view.turn && habit.phase === view.phase;
   if (!same) habits.delete(keyOf(session));
   return same && round.hope >= habit.level ? round.option : null;

@@ -1,6 +1,7 @@
 /** “What would staff do?”: the answer and its reason in a card under the prompt, and its places marked on the map. */
 import { clicksOf } from "../session/legalOptions.js";
 import { fill, h, icon } from "../core/dom.js";
+import { PhasePlan } from "./phasePlan.js";
 import { progressBar } from "../widgets/progressBar.js";
 import { S } from "../languages/strings.js";
 
@@ -18,8 +19,6 @@ export class Advice {
     this.prompt = prompt;
     /** @type {Found | null} */
     this.found = null;
-    /** @type {import("../core/types.js").StaffPlan | null} */
-    this.plan = null;
     this.asking = false;
     this.button = h(
       "button",
@@ -33,12 +32,8 @@ export class Advice {
       S.advice.button,
     );
     this.card = h("section", { class: "card advice", id: "advice", hidden: true, "aria-live": "polite" });
-    this.finish = h(
-      "button",
-      { type: "button", class: "link", id: "staff-plan", title: S.advice.finishHint, onclick: () => void this.askPlan() },
-      S.advice.finish,
-    );
-    prompt.anytimeButton.before(this.button, this.finish);
+    this.phasePlan = new PhasePlan(this);
+    prompt.anytimeButton.before(this.button, this.phasePlan.button);
     prompt.el.after(this.card);
     for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
   }
@@ -54,10 +49,14 @@ export class Advice {
     if (this.found && this.found.stamp !== this.session.table?.stamp) this.clear();
     this.button.hidden = !this.isOpen;
     this.button.disabled = this.asking;
-    this.finish.hidden = !this.isOpen;
-    this.finish.disabled = this.asking;
-    if (this.plan && this.plan.stamp !== this.session.table?.stamp) this.clear();
+    this.phasePlan.draw();
+    this.card.hidden = this.isEmpty;
     if (this.found) this.mark();
+  }
+
+  /** There is nothing to say on the card. */
+  get isEmpty() {
+    return !this.asking && !this.found && !this.phasePlan.plan && !this.session.finishing;
   }
 
   async ask() {
@@ -66,16 +65,6 @@ export class Advice {
       if (this.session.closed || found.stamp !== this.session.table?.stamp) return;
       this.found = found;
       this.show(found);
-    });
-  }
-
-  /** The rest of the phase as the staff would have it: drawn on the map before anything of it is done. */
-  async askPlan() {
-    await this.consult(async () => {
-      const plan = await this.session.seat.plan(this.session.held);
-      if (this.session.closed || plan.stamp !== this.session.table?.stamp) return;
-      this.plan = plan;
-      this.showPlan(plan);
     });
   }
 
@@ -99,43 +88,17 @@ export class Advice {
     } finally {
       waiting.done();
       this.asking = false;
-      this.card.hidden = !this.found && !this.plan;
+      this.card.hidden = this.isEmpty;
       this.draw();
     }
   }
 
-  /** @param {import("../core/types.js").StaffPlan} plan */
-  showPlan(plan) {
-    const { session } = this;
-    const { orders } = plan;
-    session.plan = orders.flatMap(({ units, goal }) =>
-      goal === null ? [] : units.map((unit) => /** @type {[number, number]} */ ([unit, goal])),
-    );
-    this.map.spaces.plan(this.map.counters.layout.places);
-    fill(
-      this.card,
-      this.top(S.advice.plan),
-      h("p", { class: "advice-what" }, orders.length ? S.advice.planned(orders.length) : S.advice.nothing),
-      h(
-        "ol",
-        { class: "plan-list" },
-        // What several orders have in common is said with the last of them.
-        orders.map((order, i) =>
-          h("li", null, order.text, order.reason !== orders[i + 1]?.reason && h("span", { class: "dim" }, order.reason)),
-        ),
-      ),
-      orders.length > 0 &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            id: "do-plan",
-            onclick: () => void session.orders.give({ options: orders.flatMap((order) => order.options) }),
-          },
-          S.advice.takeAll,
-        ),
-    );
+  /**
+   * @param {string} title
+   * @param {...(import("../core/dom.js").Kid | import("../core/dom.js").Kid[])} rest
+   */
+  fill(title, ...rest) {
+    fill(this.card, this.top(title), ...rest);
     this.card.hidden = false;
   }
 
@@ -152,9 +115,8 @@ export class Advice {
   /** @param {Found} found */
   show(found) {
     const { session } = this;
-    fill(
-      this.card,
-      this.top(S.advice.title),
+    this.fill(
+      S.advice.title,
       h("p", { class: "advice-what" }, found.text),
       h("p", { class: "advice-why" }, found.reason),
       h(
@@ -163,7 +125,6 @@ export class Advice {
         S.advice.doIt,
       ),
     );
-    this.card.hidden = false;
   }
 
   picks() {
@@ -171,12 +132,9 @@ export class Advice {
   }
 
   clear() {
-    this.found = this.plan = null;
+    this.found = null;
+    this.phasePlan.clear();
     this.card.hidden = true;
-    if (this.session.plan.length) {
-      this.session.plan = [];
-      this.map.spaces.plan(this.map.counters.layout.places);
-    }
     this.mark();
   }
 

@@ -41,7 +41,7 @@ function planOf({ match, side, table }, end) {
 function isForced(session) {
   const { board, options, standing, table } = session;
   const [only, more] = options;
-  if (!table || session.past || session.guided || !only || more || isGrave(only) || board.verbs[only[0]]?.args.length) return false;
+  if (!table || session.past || session.guided || session.finishing || !only || more || isGrave(only) || board.verbs[only[0]]?.args.length) return false;
   // What one has planned oneself could still be taken back.
   if (table.undo && begun.has(planOf(session, only))) return false;
   // Something could be done besides answering: then the question is not idle.

@@ -38,8 +38,7 @@ export class Orders {
     await session.call(
       () => session.seat.order(before, order, lines),
       (table) => {
-        const count = table.order?.count ?? 1;
-        if (count > 1) session.batches.push({ before, after: table.stamp, count });
+        session.together.add(before, table.stamp, table.order?.count ?? 1);
         this.heed(order, table);
       },
       MANY,

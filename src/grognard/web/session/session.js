@@ -13,6 +13,7 @@ import { recordSent, recordUndone } from "./sameAsLastTime.js";
 import { listen } from "../api/socket.js";
 import { LatePushes } from "./latePushes.js";
 import { LongMarches } from "./longMarches.js";
+import { SentTogether } from "./sentTogether.js";
 import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Board} Board */
@@ -50,6 +51,8 @@ export class Session {
     /** @type {Option | null} a button's option that the pointer or the focus is on */
     this.aim = null;
     this.busy = false;
+    /** A phase is being finished by the staff's plan: 1 for its first part, 2 from then on, 0 for none. */
+    this.finishing = 0;
     this.online = true;
     /** A clock runs for who decides. */
     this.clocked = false;
@@ -60,8 +63,7 @@ export class Session {
     this.sinceCount = 0;
     /** @type {{close: () => void} | null} */
     this.socket = null;
-    /** @type {{before: string, after: string, count: number}[]} what was sent in one go is taken back in one go */
-    this.batches = [];
+    this.together = new SentTogether();
     /** @type {[number, number][]} which unit the staff would send where, while its plan is shown */
     this.plan = [];
     /** @type {(() => number[]) | null} in a lesson: the units that its next step names */
@@ -240,24 +242,21 @@ export class Session {
     this.incoming.stage?.finish();
     const before = this.table?.stamp;
     if (before === undefined || this.past || !options.length) return false;
-    const done = await this.call(
+    return this.call(
       () => this.seat.decide(before, options, this.incoming.heard.length),
       (table) => {
         recordSent(this, before, options);
-        const last = this.batches.at(-1);
-        if (joined && last?.after === before) Object.assign(last, { after: table.stamp, count: last.count + options.length });
-        else if (options.length > 1) this.batches.push({ before, after: table.stamp, count: options.length });
+        this.together.add(before, table.stamp, options.length, joined);
       },
       options.length,
     );
-    return done;
   }
 
   async undo() {
     this.incoming.stage?.finish();
     const before = this.table?.stamp;
     if (before === undefined || !this.table?.undo || this.past || this.busy) return;
-    const last = this.batches.at(-1)?.after === before ? this.batches.pop() : undefined;
+    const last = this.together.take(before);
     await this.call(async () => {
       let table = await this.seat.undo(before, this.incoming.heard.length);
       recordUndone(this, table.stamp);

@@ -92,6 +92,7 @@ function run(parts, event) {
     r: () => replay.toggle(),
     w: () => void parts.recap?.open(),
     c: () => void parts.advice?.ask(),
+    p: () => parts.advice?.phasePlan.press(),
     t: () => document.getElementById("on-to")?.click(),
     l: () => sidebar.show("log"),
     b: () => sidebar.show("rules"),

@@ -32,6 +32,7 @@ import { ControlMarks } from "../map/controlMarks.js";
 import { playSounds } from "./sounds.js";
 import { Theatre } from "../theatre/theatre.js";
 import { Session } from "../session/session.js";
+import { everybodyJoins } from "../session/everybodyJoins.js";
 import { answerForced } from "../session/forcedAnswers.js";
 import { autoRounds } from "../prompt/autoRounds.js";
 import { LongMarchArrows } from "../map/longMarchArrows.js";
@@ -126,6 +127,7 @@ class TableView {
     else {
       new AutoFillSheet(session, sidebar.prompt);
       answerForced(session);
+      everybodyJoins(session);
       autoRounds(session);
     }
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.

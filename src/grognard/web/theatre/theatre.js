@@ -72,7 +72,8 @@ export class Theatre {
     const { session } = this;
     const { table, lines, sent } = news;
     if (this.isAgain) this.finish();
-    if (sent) {
+    // What a plan brings in several parts is one thing to watch.
+    if (sent && session.finishing < 2) {
       this.spent = 0;
       this.enough = false;
     }
@@ -80,7 +81,7 @@ export class Theatre {
     const wanted = lines.length > 0 && (!sent || lines.some((line) => line.dice?.length || line.loss));
     const shows = this.speed.speed > 0 && !this.enough && !document.hidden && !session.past && before !== null;
     if (!session.playing && !(wanted && shows)) {
-      if (table.ask?.mine) this.enough = false;
+      if (table.ask?.mine && !session.finishing) this.enough = false;
       return false;
     }
     if (!session.playing) this.begin(before ?? table, sent > 0);
@@ -240,7 +241,7 @@ export class Theatre {
   finish() {
     const { session } = this;
     if (!session.playing) return;
-    this.enough = !session.playing.waits;
+    this.enough = !session.playing.waits || session.finishing > 0;
     this.dice.clear();
     this.walkers.clear();
     this.end();
