@@ -9,6 +9,13 @@ import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").StaffPlan} StaffPlan */
 /** @typedef {import("../core/types.js").PlannedOrder} PlannedOrder */
+/** @typedef {import("../core/dom.js").Kid} Kid */
+/**
+ * The card of the staff, as far as a plan is concerned with it.
+ * @typedef {{session: import("../session/session.js").Session, map: import("../map/mapView.js").MapView, asking: boolean,
+ *   readonly isOpen: boolean, fill(title: string, ...rest: (Kid | Kid[])[]): void, clear(): void,
+ *   consult(answer: () => Promise<void>): Promise<void>}} StaffCard
+ */
 
 /** What this browser remembers of who wants a plan for every phase. */
 const EVERY_PHASE = "plan-every-phase";
@@ -16,7 +23,7 @@ const EVERY_PHASE = "plan-every-phase";
 const MOST = 400;
 
 export class PhasePlan {
-  /** @param {import("./staffAdvice.js").Advice} advice */
+  /** @param {StaffCard} advice */
   constructor(advice) {
     this.advice = advice;
     this.session = advice.session;
