@@ -25,7 +25,10 @@ TURNS = """async () => {
     const main = document.querySelector("script[type=module]").src;
     const { Session } = await import(new URL("session/session.js", main).href);
     const { receive } = Session.prototype;
-    Session.prototype.receive = function (table, ...rest) { window.table = table; return receive.call(this, table, ...rest); };
+    Session.prototype.receive = function (table, ...rest) {
+        window.table = table;
+        return receive.call(this, table, ...rest);
+    };
 }"""
 
 
@@ -92,7 +95,8 @@ def test_a_plan_that_goes_on_stops_where_the_choice_is_the_players(
     expect(page.locator("#finish-phase")).to_have_text("Finish the phase")
     page.keyboard.press("p")
     expect(page.locator("#advice .plan-list")).to_be_hidden()
-    page.wait_for_function("before => document.querySelectorAll('.log-lines .line, #cover').length !== before", arg=before)
+    went_on = "before => document.querySelectorAll('.log-lines .line, #cover').length !== before"
+    page.wait_for_function(went_on, arg=before)
 
 
 def test_an_attack_begins_with_everybody_and_is_taken_back_in_one_go(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib.resources import files
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +13,7 @@ from browser.conftest import MOVING
 from browser.pointing import at_rest, click_free, say_yes, zoom
 from grognard.games import load
 from grognard.match.match import Match
+from test_orders import staffs_until
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -143,6 +145,37 @@ def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_mat
     )
     click_on(page, until="seen.rolls")
     assert page.evaluate("seen.measured") == []
+
+
+def test_nothing_of_a_seat_is_kept_when_it_is_left(open_page: Open, load_match: Load, server: str) -> None:
+    """At one screen the table passes again and again: what it held is gone each time."""
+    page = open_page("")
+    page.add_init_script(files("grognard.lab").joinpath("page_benchmark.js").read_text(encoding="utf-8"))
+    passing = staffs_until("iwojima", lambda s, asked: asked.prompt == "us-movement")
+    page.goto(server + load_match(passing))
+    page.evaluate("bench.sitIn()")
+    passed = 0
+    for _ in range(60):
+        if not page.evaluate("bench.ready()"):
+            break
+        side = page.evaluate("bench.session.side")
+        spot = page.evaluate("bench.decide()")
+        if spot is not None:
+            page.mouse.click(*spot)
+        page.evaluate("bench.ready()")
+        passed += page.evaluate("bench.session.side") != side
+        if passed == 4:
+            break
+    assert passed == 4
+    line = page.context.new_cdp_session(page)
+    line.send("HeapProfiler.collectGarbage")
+    proto = line.send("Runtime.evaluate", {"expression": "bench.session.constructor.prototype"})["result"]["objectId"]
+    found = line.send("Runtime.queryObjects", {"prototypeObjectId": proto})["objects"]["objectId"]
+    count = line.send(
+        "Runtime.callFunctionOn", {"objectId": found, "functionDeclaration": "function () { return this.length; }"}
+    )["result"]["value"]
+    # What lay on the table last may still have dice to clear away.
+    assert count <= 2
 
 
 def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(iwo_jima: Page) -> None:

@@ -108,7 +108,7 @@ def begin(say: Callable[[str], None]) -> dict[str, Any]:
 
 
 def tell(title: str, measured: Iterable[Figure], say: Callable[[str], None]) -> dict[str, Any]:
-    """Figures as they come, each beside its target."""
+    """Figures as they come, each as it would be on the usual machine too, beside its target."""
     say("")
     say(f"{title:56}{'measured':>12}{f'at {USUAL:.0f} us':>12}{'target':>12}")
     rows: dict[str, Any] = {}
@@ -116,23 +116,33 @@ def tell(title: str, measured: Iterable[Figure], say: Callable[[str], None]) -> 
         # What has not watched the machine's speed itself is held against the yardstick of the moment after.
         speed = calibration(100) / USUAL
         say(_line(figure, speed))
-        rows[figure.name] = {
-            "value": figure.value,
-            "at usual calibration": figure.usual(speed),
-            "unit": figure.unit,
-            "target": figure.target,
-            "met": figure.met(speed),
-        }
+        rows[figure.name] = _row(figure, speed) | {"at usual calibration": figure.usual(speed)}
     return rows
 
 
-def _line(figure: Figure, speed: float) -> str:
+def tell_as_measured(title: str, measured: Iterable[Figure], say: Callable[[str], None]) -> dict[str, Any]:
+    """Figures as they come, each beside its target, and held against that as it was measured."""
+    say("")
+    say(f"{title:68}{'measured':>12}{'target':>12}")
+    rows: dict[str, Any] = {}
+    for figure in measured:
+        say(_line(figure))
+        rows[figure.name] = _row(figure)
+    return rows
+
+
+def _row(figure: Figure, speed: float = 1.0) -> dict[str, Any]:
+    return {"value": figure.value, "unit": figure.unit, "target": figure.target, "met": figure.met(speed)}
+
+
+def _line(figure: Figure, speed: float | None = None) -> str:
     name = f"{figure.name} ({figure.unit})"
-    line = f"  {name:54}{_number(figure.value):>12}{_number(figure.usual(speed)) if figure.timed else '':>12}"
+    scaled = "" if speed is None else f"{_number(figure.usual(speed)) if figure.timed else '':>12}"
+    line = f"  {name:{66 if speed is None else 54}}{_number(figure.value):>12}{scaled}"
     if figure.target is None:
         return line.rstrip()
     bound = ">=" if figure.more else "<="
-    verdict = "" if figure.met(speed) else "  missed"
+    verdict = "" if figure.met(1.0 if speed is None else speed) else "  missed"
     return f"{line}{bound + _number(figure.target):>12}{verdict}"
 
 

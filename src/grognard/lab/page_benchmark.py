@@ -23,7 +23,7 @@ from grognard import interrupt
 from grognard.bots.counsel import has_staff
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
-from grognard.lab.benchmarks import Figure, begin, tell
+from grognard.lab.benchmarks import Figure, begin, tell_as_measured
 from grognard.lab.clicks_per_turn import measured
 from grognard.lab.statistics import quantile
 from grognard.match.header import HUMAN
@@ -48,8 +48,8 @@ SEED = 7
 MEGABYTE = 1_000_000
 
 FIRST_PAGE = 1.0
-ON_THE_TABLE = 2.0
-CLICK = 100.0
+ON_THE_TABLE = 1.0
+CLICK = 50.0
 FRAME = 50.0
 """Milliseconds: a map that follows the hand twenty times a second feels as if it lay under it."""
 WEIGHT = 2.0
@@ -66,9 +66,13 @@ def webbench(
     """Measure the page; `say` hears the report line by line."""
     with browser() as chromium, server() as address:
         out = begin(say)
-        out["front room"] = tell("The front room", front_figures(chromium, address, 2 if quick else 5), say)
-        out["games"] = {game.id: tell(game.title, game_figures(chromium, address, game, quick), say) for game in games}
-    out["gestures"] = {game.id: tell(f"{game.title}: gestures", gesture_figures(game), say) for game in games}
+        out["front room"] = tell_as_measured("The front room", front_figures(chromium, address, 2 if quick else 5), say)
+        out["games"] = {
+            game.id: tell_as_measured(game.title, game_figures(chromium, address, game, quick), say) for game in games
+        }
+    out["gestures"] = {
+        game.id: tell_as_measured(f"{game.title}: gestures", gesture_figures(game), say) for game in games
+    }
     return out
 
 

@@ -45,7 +45,8 @@ export class MatchBar {
     session.on("chat", () => void this.chat.fetch());
     session.on("table", () => this.look());
     for (const what of ["focus", "visibilitychange"]) addEventListener(what, this.back);
-    this.timer = setInterval(() => (session.closed ? this.end() : this.tick()), 1000);
+    this.timer = setInterval(() => this.tick(), 1000);
+    session.on("closed", () => this.end());
   }
 
   back = () => this.look();

@@ -101,9 +101,9 @@ export class SeatWatch {
   /** Somebody is awaited: look often. */
   start() {
     const timer = setInterval(() => {
-      if (this.session.closed) return clearInterval(timer);
       if (!document.hidden && (this.expecting || this.open.length)) void this.look();
     }, LOOK);
+    this.session.on("closed", () => clearInterval(timer));
     const [first] = this.open;
     if (first !== undefined && load(`made:${this.session.match}`)) this.invite(first);
   }

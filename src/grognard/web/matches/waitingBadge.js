@@ -87,11 +87,11 @@ export function countWaitingElsewhere(session) {
   };
   const look = async () => {
     const rows = await api.matches();
-    if (session.closed) return stop();
+    if (session.closed) return;
     others = rows.filter((row) => row.id !== session.match && waitsHere(row)).length;
     draw();
   };
-  const stop = poll(look, FAR);
+  session.on("closed", poll(look, FAR));
   session.on("table", draw);
   draw();
   void look().catch(() => {});

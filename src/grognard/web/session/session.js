@@ -166,6 +166,7 @@ export class Session {
 
   close() {
     this.socket?.close();
+    this.emit("closed");
     this.closed = true;
     this.table = this.past = null;
     this.log = [];

@@ -20,6 +20,7 @@
  * @property {[facts: Facts]} club  what the club says of the match
  * @property {[line: ChatLine]} chat  a new line in the chat
  * @property {[found: Analysis]} analysis  the general has gone through the match
+ * @property {[]} closed  the seat is left: nothing of it is to be kept
  *
  * @typedef {{[T in keyof Topics]?: ((...told: Topics[T]) => void)[]}} Listeners
  *

@@ -57,6 +57,10 @@ export class Theatre {
     /** @type {(() => void) | null} ends a pause */
     this.wake = null;
     session.incoming.stage = this;
+    session.on("closed", () => {
+      this.run = 0;
+      this.wake?.();
+    });
     session.on("club", (facts) => (session.clocked = facts.pace.kind === "live"));
   }
 
