@@ -101,6 +101,6 @@ def test_the_staff_advises_and_the_estimate_is_read(open_page: Open, load_match:
     page.get_by_role("menuitem", name="Estimate who is winning").tap()
     gauge = page.locator("#win-gauge")
     # So many games take as long as they take.
-    expect(gauge).to_contain_text(re.compile(r"\d+\s% ± \d+"), timeout=180_000)
+    expect(gauge).to_contain_text(re.compile(r"\d+% ± \d+"), timeout=180_000)
     assert gauge.evaluate(WHOLE)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -93,7 +93,7 @@ def test_one_click_starts_a_game_against_the_general(
     for game in [game for game in offered if long or game["id"] in SHOWN]:
         now = page.locator(f'[data-game="{game["id"]}"] [data-play="now"]')
         if len(game["sides"]) > 1:
-            expect(now.locator(".how-strong")).to_have_text(re.compile(r"takes about [5-9]\d\s% of the points"))
+            expect(now.locator(".how-strong")).to_have_text(re.compile(r"takes about [5-9]\d% of the points"))
         now.click()
         page.wait_for_url(re.compile("/match/"))
         if game["id"] == "iwojima":
@@ -112,7 +112,7 @@ def test_play_now_remembers_the_rank_and_says_how_strong_it_is(open_page: Open, 
     card.locator("summary").click()
     card.locator('select[name="bot"]').select_option("marshal")
     expect(card.locator('[data-play="now"]')).to_contain_text("marshal")
-    expect(card.locator(".how-strong")).to_have_text(re.compile(r"takes about [5-9]\d\s% of the points"))
+    expect(card.locator(".how-strong")).to_have_text(re.compile(r"takes about [5-9]\d% of the points"))
     card.locator('[data-play="now"]').click()
     page.wait_for_url(re.compile("/match/"))
     page.goto(server)

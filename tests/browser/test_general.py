@@ -85,7 +85,7 @@ def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, pic
     expect(found).to_be_hidden()
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("#slider-curve svg")).to_be_visible()
-    expect(page.locator(".chance-now")).to_have_text(re.compile(r"United States: \d+\s%"))
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"United States: \d+%"))
 
 
 OTHERS = [  # all in `make soak`: one of Iwo Jima is gone through in every run
@@ -107,7 +107,7 @@ def test_a_replay_of_another_game_is_gone_through(open_page: Open, load_match: L
     expect(found.locator("[data-kind=luck] li").first).to_be_visible()
     page.get_by_role("button", name="Show it in the replay").click()
     expect(page.locator("#slider-curve svg")).to_be_visible()
-    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+\s%"))
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+%"))
 
 
 SHOWN = {
@@ -170,7 +170,7 @@ def test_the_general_is_asked_and_goes_through_the_match(
     page.locator("#ask-general").click(timeout=WORK)
     card = page.locator("#advice")
     expect(card).to_contain_text("What the general would do", timeout=WORK)
-    expect(card.locator(".advice-what")).to_have_text(re.compile(r"\w.*\d+\s%"))
+    expect(card.locator(".advice-what")).to_have_text(re.compile(r"\w.*\d+%"))
     picture(page, f"ask-the-general-{ident}")
     page.locator("#menu").click()
     page.get_by_role("menuitem", name=re.compile("[Cc]oncede")).click()
@@ -186,4 +186,4 @@ def test_the_general_is_asked_and_goes_through_the_match(
     picture(page, f"analysis-{ident}")
     page.get_by_role("button", name="Show it in the replay").click()
     expect(page.locator("#slider-curve svg")).to_be_visible()
-    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+\s%"))
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+%"))

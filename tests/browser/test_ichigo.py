@@ -359,7 +359,7 @@ def test_the_battle_panel_follows_who_joins(
     expect(context).to_contain_text("expected")
     muster.first.click()
     expect(page.locator(".muster .picked")).to_have_count(1)
-    expect(context).to_contain_text(re.compile(r"The hex is cleared \d+\s%"))
+    expect(context).to_contain_text(re.compile(r"The hex is cleared \d+%"))
     first = context.locator(".notes-list b").first.inner_text()
     muster.nth(1).click()
     expect(page.locator(".muster .picked")).to_have_count(2)

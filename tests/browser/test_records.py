@@ -434,7 +434,7 @@ def test_the_estimate_is_off_until_it_is_wanted(last_target: Advised, picture) -
     menu(page, "Estimate who is winning")
     gauge = page.locator("#win-gauge")
     # So many games take as long as they take.
-    expect(gauge).to_contain_text(re.compile(r"(US|Japanese) \d+\s% ± \d+"), timeout=180_000)
+    expect(gauge).to_contain_text(re.compile(r"(US|Japanese) \d+% ± \d+"), timeout=180_000)
     expect(gauge).to_have_attribute("title", re.compile(r"\d+ games played from here by staff bots.* 95% interval"))
     picture(page, "estimate")
     menu(page, "Estimate who is winning")

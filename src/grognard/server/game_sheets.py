@@ -106,7 +106,7 @@ def _option(choice: Choice) -> dict[str, Any]:
 
 @once
 def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg or its two layers, picture, cover, counters.svg, cases, editor, puzzles
+    """One of a game's sheets: board, map.svg or its two layers, picture, cover, counters.svg, cases, first-question, puzzles
     or lessons."""
     drawn = {"picture": map_picture, "cover": cover_picture}.get(which)
     picture = drawn(ident) if drawn is not None and ident in games.game_ids() else None
@@ -128,6 +128,8 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(encode(rules), JSON)
     if which == "editor":
         return Sheet(encode(custom_positions.sheet(game)), JSON)
+    if which == "first-question":
+        return Sheet(encode(how_to_play.first_question(game)), JSON)
     if which == "how-to-play" and (pages := how_to_play.sheet(game)) is not None:
         return Sheet(encode(pages), JSON)
     if which == "puzzles":

@@ -89,7 +89,7 @@ def play_by_hand(browser: Any, server: str, game: str, decisions: int, seed: int
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-    page.on("console", lambda said: faults.append(f"console: {said.text}") if said.type == "error" else None)
+    page.on("console", lambda said: faults.append(_told(said)) if said.type == "error" else None)
     page.set_default_timeout(PATIENCE)
     page.goto(f"{server}/match/{made['id']}#sit={made['invitation']}")
     rng, done = random.Random(seed), 0
@@ -150,6 +150,11 @@ def _simple(verbs: Mapping[str, Any], options: Sequence[Option]) -> list[Option]
             by_clicks.setdefault(option[1:], []).append(option)
     single = [found[0] for found in by_clicks.values() if len(found) == 1]
     return [option for option in single if not verbs[str(option[0])].get("gathers")] or list(options)
+
+
+def _told(said: Any) -> str:
+    """An error on the page's console, with the address that it is about."""
+    return f"console: {said.text} {said.location['url']}"
 
 
 def _choose(page: Any, verbs: Mapping[str, Any], option: Option, is_answered: Callable[[], bool]) -> None:

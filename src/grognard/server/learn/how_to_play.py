@@ -112,24 +112,30 @@ def minutes(pages: HowToPlay) -> int:
 
 
 def sheet(game: Game) -> dict[str, Any] | None:
-    """The pages for the page."""
+    """The two pages for the browser."""
     pages = how_to_play(game.id)
     if pages is None:
         return None
-    first = pages.first
     return {
         "minutes": minutes(pages),
         "goal": pages.goal,
         "steps": pages.step,
         "fight": pages.fight,
         "mistakes": pages.mistake,
-        "first": {
-            "side": game.side_index(first.side),
-            "phase": [phase.id for phase in game.phases].index(first.phase),
-            "why": first.why,
-            "suggestions": [
-                {"name": each.name, "space": game.space_index[each.space], "text": each.text}
-                for each in first.suggestion
-            ],
-        },
+    }
+
+
+def first_question(game: Game) -> dict[str, Any] | None:
+    """Why the first question matters, and three places to begin with; None for a game without such a page."""
+    pages = how_to_play(game.id)
+    if pages is None:
+        return None
+    first = pages.first
+    return {
+        "side": game.side_index(first.side),
+        "phase": [phase.id for phase in game.phases].index(first.phase),
+        "why": first.why,
+        "suggestions": [
+            {"name": each.name, "space": game.space_index[each.space], "text": each.text} for each in first.suggestion
+        ],
     }

@@ -47,7 +47,7 @@ export const startLesson = (game, step, lesson) => post(`/api/games/${id(game)}/
 /** @typedef {{title: string, text: string, cases: string[]}} Part */
 /**
  * @typedef {{minutes: number, goal: string[], steps: Part[], fight: {title: string, lesson: number, text: string[]},
- *   mistakes: Part[], first: First}} HowToPlay
+ *   mistakes: Part[]}} HowToPlay
  */
 /**
  * Why the first question of a side matters, and places to begin with.
@@ -60,3 +60,10 @@ export const startLesson = (game, step, lesson) => post(`/api/games/${id(game)}/
  * @returns {Promise<HowToPlay>}
  */
 export const getHowToPlay = (game) => json(`/api/games/${id(game)}/how-to-play`, { cache: "default" });
+
+/**
+ * What is at stake at the first question of a game; null where nobody has written it.
+ * @param {string} game
+ * @returns {Promise<First | null>}
+ */
+export const getFirstQuestion = (game) => json(`/api/games/${id(game)}/first-question`, { cache: "default" });

@@ -15,7 +15,7 @@ export const GENERAL = {
   yardstick: (/** @type {number} */ games) => `the reference for the others (${games} games)`,
   strength: (/** @type {number} */ elo, /** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ games) =>
     `${signed(elo)} Elo against the staff (${signed(low)} to ${signed(high)}; ${games} games)`,
-  share: (/** @type {number} */ percent) => `takes about ${percent} % of the points from the staff`,
+  share: (/** @type {number} */ percent) => `takes about ${percent}% of the points from the staff`,
   unmeasured: "not measured yet",
   atOnce: "answers at once",
   thinks: (/** @type {number} */ seconds) => `thinks up to ${seconds} seconds per decision`,

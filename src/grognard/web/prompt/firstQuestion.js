@@ -1,5 +1,5 @@
 /** The first question of a game: what is at stake, three named places to begin with, and a place by its name. */
-import { getHowToPlay } from "../api/learning.js";
+import { getFirstQuestion } from "../api/learning.js";
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 
@@ -41,9 +41,9 @@ export class FirstQuestion {
       this.first = null;
       // A lesson says it in its own words.
       if (!session.guided)
-        void getHowToPlay(session.board.game).then(
-          (pages) => {
-            this.first = pages.first;
+        void getFirstQuestion(session.board.game).then(
+          (first) => {
+            this.first = first;
             this.draw();
           },
           () => {},

@@ -203,7 +203,7 @@ class TermCard {
   tellGauge(gauge) {
     const term = gauge.querySelector(".gauge-name")?.textContent ?? "";
     const cases = gauge.dataset.cases?.split(" ") ?? [];
-    const known = this.glossary.meant(term)?.means;
+    const known = this.glossary.meant(gauge.dataset.term ?? term)?.means;
     const means = known ?? this.book.byId.get(this.book.find(cases[0] ?? "") ?? "")?.rule;
     if (means) this.show(gauge, [{ term, means, cases }]);
   }

@@ -67,6 +67,7 @@ export class TrackGauges {
         class: `gauge ${side} ${warns(track, value) ? "warn" : ""}`,
         "data-track": track.id,
         "data-cases": (track.cases ?? []).join(" "),
+        "data-term": track.name,
         onclick: () => this.open(track, value),
       },
       h("span", { class: "gauge-name" }, side && h("i", { class: `side-mark ${side}` }), this.nameOf(track)),
