@@ -11,7 +11,8 @@ FAULTS = """() => {
   const buttonsOf = ['.prompt', '.tray', '.tab-bar', '.top', '.replay'].map(part => `${part} button`).join();
   const shown = { opacityProperty: true, visibilityProperty: true };
   // What follows from a button stands on it, under its name.
-  const few = { '.button:has(.follows)': 5, '.button:not(:has(.follows))': 3, '.gauge-name': 2, '.link': 3, '.menu-item': 3, '.drawer-tab': 1 };
+  const buttons = { '.button:has(.follows)': 5, '.button:not(:has(.follows))': 3 };
+  const few = { ...buttons, '.gauge-name': 2, '.link': 3, '.menu-item': 3, '.drawer-tab': 1 };
   const name = el => `${el.tagName.toLowerCase()}.${[...el.classList].join('.')}`;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const rectsOf = node => {

@@ -106,8 +106,8 @@ def _option(choice: Choice) -> dict[str, Any]:
 
 @once
 def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg or its two layers, picture, cover, counters.svg, cases, first-question, puzzles
-    or lessons."""
+    """One of a game's sheets: board, map.svg or its two layers, picture, cover, counters.svg, cases,
+    first-question, how-to-play, editor, puzzles or lessons."""
     drawn = {"picture": map_picture, "cover": cover_picture}.get(which)
     picture = drawn(ident) if drawn is not None and ident in games.game_ids() else None
     if picture is not None:
