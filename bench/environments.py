@@ -1,21 +1,31 @@
-"""What the laboratory costs: two workers against one, the environments over the bare engine, PettingZoo's benchmark.
+"""What the laboratory costs: steps a second of every environment, of vectors of them, and of two workers.
 
-    python bench/environments.py workers ichigo --games 40
-    python bench/environments.py overhead
+    python bench/environments.py steps --rounds 5                # every game, beside OpenSpiel's and PettingZoo's own
+    python bench/environments.py steps iwojima --seconds 2
+    python bench/environments.py vector --games 64               # one worker against two
+    python bench/environments.py workers ichigo --games 40       # studies, one worker against two
     python bench/environments.py pettingzoo iwojima
 
-Random play: the same choices by the same random numbers, once with the engine alone and once through the environment.
-Processor time of this process, the best of several rounds in turn; workers are measured by the clock on the wall.
+Random play. `steps` counts processor time, each player in turn within a round, so that what is compared was measured in
+the same minutes; printed is the median of the rounds. `vector` and `workers` measure by the clock on the wall: they
+want a quiet machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib
 import random
+import statistics
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 import grognard
 from grognard import games
@@ -26,58 +36,149 @@ from grognard.lab.executors import processes
 from grognard.lab.simulate import Plan
 from grognard.lab.study import Study, run
 
-ROUNDS = 5
+Player = Callable[[int], Iterator[int]]
+"""Plays one game of a seed and yields at every decision."""
 
 
-def engine_alone(name: str, seed: int) -> int:
-    """A random game without an environment: decisions."""
+def engine_alone(name: str, seed: int) -> Iterator[int]:
+    """A random game without an environment."""
     game = games.load(name)
     rng = random.Random(seed)
     state = game.new(game.scenarios[0].id, {})
     dice = KeyedDice(hashlib.sha256(f"env {seed}".encode()).digest())
     advance(state, dice)
-    decisions = 0
     while state.winner == ONGOING:
         asked = state.pending
         apply(state, asked.side, asked.options[rng.randrange(len(asked.options))], dice)
-        decisions += 1
-    return decisions
+        yield 1
 
 
-def through_environment(name: str, seed: int) -> int:
-    """The same game through the environment, which is not asked for observations: decisions."""
+_made: dict[tuple[str, bool], Any] = {}
+
+
+def environment(name: str, look: bool, seed: int) -> Iterator[int]:
+    """The same through our environment, with observation, options and mask at every step, or without looking."""
     alone = len(games.load(name).sides) == 1
-    env = grognard.env(name, observe=False) if alone else grognard.env(name)
+    if (name, look) not in _made:
+        _made[name, look] = grognard.env(name, observe=look) if alone else grognard.env(name)
+    env = _made[name, look]
     rng = random.Random(seed)
-    decisions = 0
-    if alone:
+    if not alone:
         env.reset(seed=seed)
-        env.table.begin(seed)
-        over, info = False, {"options": env.table.count()}
-        while not over:
-            _, _, over, _, info = env.step(rng.randrange(info["options"]))
-            decisions += 1
-        return decisions
-    env.reset(seed=seed)
-    for _agent in env.agent_iter():
-        _, _, over, cut, info = env.last(observe=False)
+        yield from through_aec(env, look, lambda seen, info: rng.randrange(info["options"]))
+        return
+    _, info = env.reset(seed=seed)
+    over = cut = False
+    while not (over or cut):
+        _, _, over, cut, info = env.step(rng.randrange(info["options"]))
+        yield 1
+
+
+def through_aec(env: Any, look: bool, choose: Callable[[Any, Any], int]) -> Iterator[int]:
+    """Any PettingZoo environment to its end."""
+    for _ in env.agent_iter():
+        seen, _, over, cut, info = env.last(observe=look)
         if over or cut:
             env.step(None)
             continue
-        env.step(rng.randrange(info["options"]))
-        decisions += 1
-    return decisions
+        env.step(choose(seen, info))
+        yield 1
 
 
-def overhead(name: str, seeds: range) -> tuple[float, float]:
-    """Seconds a decision: alone, and through the environment."""
-    best = [float("inf"), float("inf")]
-    for _ in range(ROUNDS):
-        for i, play in enumerate((engine_alone, through_environment)):
-            began = time.process_time()
-            decisions = sum(play(name, seed) for seed in seeds)
-            best[i] = min(best[i], (time.process_time() - began) / decisions)
-    return best[0], best[1]
+def connect_four(seed: int) -> Iterator[int]:
+    """PettingZoo's own, which shows a mask too."""
+    if ("connect four", True) not in _made:
+        _made["connect four", True] = importlib.import_module("pettingzoo.classic.connect_four_v3").env()
+    env = _made["connect four", True]
+    rng = random.Random(seed)
+    env.reset(seed=seed)
+    yield from through_aec(env, True, lambda seen, info: rng.choice(np.flatnonzero(seen["action_mask"])))
+
+
+def openspiel(name: str, seed: int) -> Iterator[int]:
+    """One of OpenSpiel's own, with its observation tensor and its mask."""
+    pyspiel = importlib.import_module("pyspiel")
+    if (name, True) not in _made:
+        _made[name, True] = pyspiel.load_game(name)
+    rng = random.Random(seed)
+    state = _made[name, True].new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(actions, chances)[0])
+            continue
+        player = state.current_player()
+        np.asarray(state.observation_tensor(player), dtype=np.float32)
+        np.asarray(state.legal_actions_mask(player), dtype=np.int8)
+        state.apply_action(rng.choice(state.legal_actions()))
+        yield 1
+
+
+def pace(player: Player, seconds: float, first: int) -> float:
+    """Decisions a second of processor time, one game after the other."""
+    began, decisions, seed = time.process_time(), 0, first
+    while True:
+        for one in player(seed):
+            decisions += one
+            if decisions % 64 == 0 and time.process_time() - began > seconds:
+                return decisions / (time.process_time() - began)
+        seed += 1
+
+
+def steps(names: list[str], rounds: int, seconds: float) -> None:
+    """The table: medians of the rounds, with the least and the most."""
+    players: dict[str, Player] = {}
+    for name in names:
+        title = games.load(name).title
+        players[f"{title}: rules alone"] = partial(engine_alone, name)
+        players[f"{title}: environment, not looked at"] = partial(environment, name, False)
+        players[f"{title}: with observation, options and mask"] = partial(environment, name, True)
+    peers: dict[str, tuple[str, Player]] = {
+        "PettingZoo's connect four": ("pettingzoo.classic.connect_four_v3", connect_four),
+        "OpenSpiel's chess": ("pyspiel", partial(openspiel, "chess")),
+        "OpenSpiel's backgammon": ("pyspiel", partial(openspiel, "backgammon")),
+    }
+    for title, (module, player) in peers.items():
+        try:
+            importlib.import_module(module)
+            players[title] = player
+        except ImportError as missing:
+            print(f"{title} is left out: {missing.name} is not installed")
+    found: dict[str, list[float]] = {title: [] for title in players}
+    for player in players.values():
+        pace(player, 0.2, 10_000)  # what is worked out once in a process is not counted
+    for number in range(rounds):
+        for title, player in players.items():
+            found[title].append(pace(player, seconds, 1 + 100 * number))
+    for title, paces in found.items():
+        print(f"{title:62} {statistics.median(paces):9,.0f} a second ({min(paces):,.0f} to {max(paces):,.0f})")
+
+
+def vector(names: list[str], count: int, rounds: int, seconds: float) -> None:
+    """Steps a second by the clock on the wall: one worker, then two, in turn."""
+    for name in names:
+        ratios, most = [], 0.0
+        for _ in range(rounds):
+            one, two = (vector_pace(name, count, workers, seconds) for workers in (1, 2))
+            ratios.append(two / one)
+            most = max(most, two)
+        share = 50 * statistics.median(ratios)
+        print(f"{name}: {count} games, at most {most:,.0f} steps a second with two workers, {share:.0f} % of linear")
+
+
+def vector_pace(name: str, count: int, workers: int, seconds: float) -> float:
+    """Steps a second of so many games."""
+    env = grognard.vector(name, count, workers=workers, copy=False)
+    rng = np.random.default_rng(1)
+    try:
+        _, info = env.reset(seed=1)
+        began, done = time.perf_counter(), 0
+        while time.perf_counter() - began < seconds:
+            _, _, _, _, info = env.step((rng.random(count) * info["options"]).astype(np.int64))
+            done += count
+        return done / (time.perf_counter() - began)
+    finally:
+        env.close()
 
 
 def workers(name: str, count: int) -> tuple[float, float]:
@@ -96,10 +197,13 @@ def workers(name: str, count: int) -> tuple[float, float]:
 def main() -> None:
     """As called."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["workers", "overhead", "pettingzoo"])
+    parser.add_argument("what", choices=["steps", "vector", "workers", "pettingzoo"])
     parser.add_argument("game", nargs="?", default="")
     parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0, help="of each player in a round")
     chosen = parser.parse_args()
+    names = [chosen.game] if chosen.game else games.game_ids()
     if chosen.what == "workers":
         one, two = workers(chosen.game or "iwojima", chosen.games or 60)
         print(f"one worker {one:.1f} s, two {two:.1f} s: {one / two:.2f} times as fast")
@@ -107,14 +211,10 @@ def main() -> None:
         from pettingzoo.test import performance_benchmark
 
         performance_benchmark(grognard.env(chosen.game or "iwojima"))
+    elif chosen.what == "vector":
+        vector(names, chosen.games or 64, chosen.rounds, chosen.seconds)
     else:
-        for name in [chosen.game] if chosen.game else games.game_ids():
-            alone, through = overhead(name, range(1, 1 + (chosen.games or (8 if name == "iwojima" else 2))))
-            print(
-                f"{name}: {1e6 * alone:.1f} us a decision alone, {1e6 * through:.1f} through the environment: "
-                f"{100 * (through / alone - 1):+.0f} %",
-                flush=True,
-            )
+        steps(names, chosen.rounds, chosen.seconds)
 
 
 if __name__ == "__main__":

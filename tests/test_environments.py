@@ -11,10 +11,16 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 import grognard
+import view_encoding
 from grognard import games
-from grognard.kernel.flow import CONCEDE, Refused
+from grognard.games.formosa.state import place
+from grognard.kernel.bits import members
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import CONCEDE, ONGOING, Refused
+from grognard.kernel.play import advance, apply
 from grognard.lab.env import table
-from grognard.lab.env.encoding import encoding_of
+from grognard.lab.env.encoding import Observer, encoding_of
+from random_games import some
 
 PAIRS = [game for game in games.game_ids() if len(games.load(game).sides) == 2]
 
@@ -99,6 +105,51 @@ def test_the_planes_say_what_the_view_says() -> None:
         assert planes[code.planes.index(code.markers[marker]), space] == count
 
 
+@pytest.mark.parametrize("game", games.game_ids())
+def test_what_is_kept_up_to_date_is_the_view_to_the_bit(game: str) -> None:
+    """Over a thousand positions and their ends, from either side, whichever looked last; options with them."""
+    rules = games.load(game)
+    code, second = encoding_of(rules), view_encoding.Encoding(rules)
+    assert (code.size, code.planes, code.numbers) == (second.size, second.planes, second.numbers)
+    observer, looked, number = Observer(code), 0, 0
+    while looked < 1000:
+        rng, dice = random.Random(number), KeyedDice(b"env/%d" % number)
+        s = rules.new(rules.scenarios[number % len(rules.scenarios)].id, {})
+        observer.forget()
+        advance(s, dice)
+        while True:
+            for side in rules.every_side:
+                if rng.random() < 0.6:
+                    assert np.array_equal(observer.observation(s, side), second.observation(s, side)), (game, number)
+                    looked += 1
+            if s.winner != ONGOING:
+                break
+            asked = s.pending
+            for most, first in ((1024, 0), (7, 3)):
+                assert np.array_equal(code.options(asked, most, first), second.options(asked, most, first))
+            apply(s, asked.side, rng.choice(asked.options), dice)
+        number += 1
+
+
+@pytest.mark.parametrize("game", games.game_ids())
+@pytest.mark.parametrize("seed", some(1, 20))
+def test_what_a_side_may_not_know_changes_nothing_that_it_observes(game: str, seed: int) -> None:
+    """A position dealt anew within what the side knows looks the same, to an observer who saw the game so far too."""
+    rules = games.load(game)
+    code, rng, dice = encoding_of(rules), random.Random(seed), KeyedDice(b"secret/%d" % seed)
+    observer, s = Observer(code), rules.new("", {})
+    advance(s, dice)
+    for number in range(300):
+        if s.winner != ONGOING:
+            break
+        for side in rules.every_side if number % 5 == 0 else ():
+            true = observer.observation(s, side)
+            assert np.array_equal(true, code.observation(rules.resample(s, side, rng), side))
+            observer.shown(rules.resample(s, side, rng), side)
+            assert np.array_equal(true, observer.observation(s, side))
+        apply(s, s.pending.side, rng.choice(s.pending.options), dice)
+
+
 def test_two_positions_that_a_side_cannot_tell_apart_look_the_same() -> None:
     game = games.load("iwojima")
     env = grognard.env("iwojima")
@@ -138,6 +189,178 @@ def test_more_options_than_actions_are_turned_over_page_by_page(monkeypatch: pyt
     before = env.table.state.fingerprint()
     env.step(0)
     assert env.table.state.fingerprint() != before
+
+
+# --- score as it goes, rewards, starts
+
+
+def test_a_step_tells_score_margin_turn_and_log_as_its_side_knows_them() -> None:
+    env = grognard.env("iwojima", log=True)
+    env.reset(seed=5)
+    rng, lines = random.Random(5), dict.fromkeys(env.possible_agents, 0)
+    for agent in env.agent_iter(4000):
+        _, _, over, cut, info = env.last(observe=False)
+        if not (over or cut):
+            state, side = env.table.state, env.possible_agents.index(agent)
+            assert info["turn"] == state.turn
+            assert info["score"] == {"US VP": state.vp[0], "JP VP": state.vp[1], "turns": state.turn}
+            assert info["margin"] == (1 - 2 * side) * (state.vp[0] - state.vp[1]) / 40
+            news = info["log"]
+            assert news == info["log"]
+            lines[agent] += len(news)
+        env.step(None if over or cut else rng.randrange(info["options"]))
+    assert all(count > 100 for count in lines.values())
+    assert lines["JP"] > lines["US"]
+
+
+def test_what_a_step_tells_is_asked_for_before_the_next() -> None:
+    env = grognard.env("iwojima", opponent="random")
+    _, info = env.reset(seed=1)
+    env.step(0)
+    with pytest.raises(KeyError, match="gone on"):
+        info["score"]
+    assert "score" not in info
+    with pytest.raises(KeyError):
+        info["no such thing"]
+
+
+def test_the_margin_tells_nothing_that_its_side_may_not_know() -> None:
+    """Formosa: how many Allied units are lost, lies in displays that Japan may not see."""
+    env = grognard.env("formosa")
+    env.reset(seed=3)
+    table, rng = env.table, random.Random(3)
+    for _ in range(60):
+        table.act(rng.randrange(table.count()))
+    assert not table.over
+    told = table.potential(1), table.game.score(table.game.known(table.state, 1))
+    g = table.game
+    unlost = [unit for unit in members(g.worth_vp) if table.state.where[unit] == g.reinforcements[0]]
+    before = g.score(table.state)["net VP"]
+    place(table.state, unlost[0], g.eliminated[0])
+    assert g.score(table.state)["net VP"] < before
+    assert told == (table.potential(1), table.game.score(table.game.known(table.state, 1)))
+
+
+@pytest.mark.parametrize("game", games.game_ids())
+def test_shaped_rewards_sum_to_the_result_and_the_growth_of_the_potential(game: str) -> None:
+    env = grognard.env(game, rewards="shaped")
+    rng = random.Random(8)
+    if len(games.load(game).sides) == 1:
+        env.reset(seed=8)
+        begun, total, over = env.table.potential(0), 0.0, False
+        while not over:
+            _, reward, over, _, _ = env.step(rng.randrange(env.table.count()))
+            total += reward
+        assert total == pytest.approx(env.table.reward(0) + env.table.potential(0) - begun)
+        return
+    env.reset(seed=8)
+    table = env.table
+    begun = {agent: table.potential(side) for side, agent in enumerate(env.possible_agents)}
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        _, reward, over, cut, info = env.last(observe=False)
+        totals[agent] += reward
+        env.step(None if over or cut else rng.randrange(info["options"]))
+    for side, agent in enumerate(env.possible_agents):
+        assert totals[agent] == pytest.approx(table.reward(side) + table.potential(side) - begun[agent])
+
+
+def test_a_margin_is_paid_at_the_end() -> None:
+    env = grognard.env("iwojima", rewards="margin", opponent="random")
+    env.reset(seed=2)
+    rng, paid, over = random.Random(2), [], False
+    while not over:
+        _, reward, over, _, _ = env.step(rng.randrange(env.table.count()))
+        paid.append(reward)
+    assert set(paid[:-1]) == {0.0}
+    assert paid[-1] == env.table.potential(0) != 0.0
+    with pytest.raises(grognard.Refused, match="result, margin or shaped"):
+        grognard.env("iwojima", rewards="gold")
+
+
+def test_a_game_may_begin_at_a_later_turn() -> None:
+    env = grognard.env("iwojima")
+    env.reset(seed=1, options={"turn": 4})
+    first = env.table.state.fingerprint()
+    assert env.table.state.turn == 4
+    assert env.table.state.control
+    env.step(0)
+    env.reset(seed=1, options={"turn": 4})
+    assert env.table.state.fingerprint() == first
+    fingerprints = set()
+    for seed in range(6):
+        env.reset(seed=seed, options={"turn": 4})
+        fingerprints.add(env.table.state.fingerprint())
+    assert len(fingerprints) > 1
+    for wrong, sentence in ((40, "reaches turn 40"), (0, "whole number from 1"), ("soon", "whole number from 1")):
+        with pytest.raises(grognard.Refused, match=sentence):
+            env.reset(seed=1, options={"turn": wrong})
+
+
+# --- many at once
+
+
+def test_many_games_at_once_are_the_games_that_one_after_the_other_would_be() -> None:
+    """The same seeds give the same observations, options, rewards and ends, whatever the number of workers."""
+    many = grognard.vector("whitesun", 3, workers=2)
+    singles = [grognard.env("whitesun") for _ in range(3)]
+    try:
+        seen, info = many.reset(seed=[7, 8, 9])
+        lanes = [np.random.default_rng(env_seed) for env_seed in many._arrays.of["seed"]]
+        for env, lane in zip(singles, lanes, strict=True):
+            env._episode.begin(int(lane.integers(2**53)))
+        over = [False] * 3
+        rng = random.Random(4)
+        for _ in range(150):
+            for place, env in enumerate(singles):
+                alone = env._seen()
+                assert all(np.array_equal(seen[key][place], alone[key]) for key in alone)
+                assert info["options"][place] == env.table.count()
+            actions = [rng.randrange(max(1, count)) for count in info["options"]]
+            seen, rewards, ended, _, info = many.step(np.array(actions))
+            for place, env in enumerate(singles):
+                if over[place]:
+                    env._episode.begin(int(lanes[place].integers(2**53)))
+                    over[place] = False
+                    assert not ended[place]
+                    continue
+                _, reward, over[place], _, _ = env.step(actions[place])
+                assert (reward, over[place]) == (rewards[place], ended[place])
+    finally:
+        many.close()
+
+
+def test_every_side_is_played_in_turn_where_many_play_without_an_opponent() -> None:
+    many = grognard.vector("iwojima", 2, workers=2, observe=False, copy=False)
+    try:
+        _, info = many.reset(seed=1)
+        rng, sides, payoffs = np.random.default_rng(1), set(), []
+        while len(payoffs) < 4:
+            sides.update(info["side"].tolist())
+            seen, rewards, ended, _, info = many.step((rng.random(2) * info["options"]).astype(int))
+            assert (seen["action_mask"].sum(axis=1) == info["options"]).all()
+            payoffs += [(rewards[place], *info["payoff"][place]) for place in np.flatnonzero(ended)]
+        assert sides == {0, 1}
+        assert all(first + second == 0 and paid in (first, second) for paid, first, second in payoffs)
+    finally:
+        many.close()
+
+
+def test_many_games_are_refused_what_one_would_be() -> None:
+    with pytest.raises(grognard.Refused, match="for one player"):
+        grognard.vector("whitesun", 2, opponent="staff")
+    with pytest.raises(grognard.Refused, match="needs an opponent"):
+        grognard.vector("iwojima", 2, side="US")
+    with pytest.raises(grognard.Refused, match="at least one"):
+        grognard.vector("iwojima", 0)
+    many = grognard.vector("iwojima", 2, opponent="random", side="JP", workers=1)
+    try:
+        with pytest.raises(grognard.Refused, match="reaches turn 50"):
+            many.reset(seed=1, options={"turn": 50})
+        _, info = many.reset(seed=1)
+        assert set(info["side"]) == {1}
+    finally:
+        many.close()
 
 
 def test_render_modes() -> None:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from grognard.position import Position, start
 
 __version__ = "0.1.0"
-__all__ = ["Position", "Refused", "Sandbox", "__version__", "env", "game_ids", "load", "sandbox", "simulate", "start"]
+__all__ = [
+    "Position", "Refused", "Sandbox", "__version__", "env", "game_ids", "load", "sandbox", "simulate", "start",
+    "vector",
+]  # fmt: skip
 
 _HOMES = {
     "Position": "grognard.position",
@@ -58,6 +61,13 @@ def env(game: str, opponent: str | None = None, **settings: Any) -> Any:
     from grognard.lab.env import make
 
     return make(game, opponent, **settings)
+
+
+def vector(game: str, num_envs: int, **settings: Any) -> Any:
+    """Many games at once in worker processes, as gymnasium's vector environment."""
+    from grognard.lab.env import vector
+
+    return vector(game, num_envs, **settings)
 
 
 def simulate(

@@ -72,8 +72,28 @@ def remember(s: State, memory: Memory) -> None:
     s.notes[_MEMORY] = memory
 
 
+class looking:  # noqa: N801  # a block, used as one would use a function
+    """Notes are kept while a position that is played on is looked at, with a memory of those that were seen before."""
+
+    __slots__ = ("_before", "_memory", "_s")
+
+    def __init__(self, s: State, memory: Memory) -> None:
+        self._s = s
+        self._memory = memory
+
+    def __enter__(self) -> None:
+        self._before = before = self._s.notes
+        self._s.notes = {_MEMORY: self._memory} if before is None else {_MEMORY: self._memory, **before}
+
+    def __exit__(self, *_: object) -> None:
+        self._s.notes = self._before
+
+
 def again(s: State, work: Callable[..., _T], looked_at: Any, *words: Any) -> _T:
-    """The same as for the position before, where all that the work looks at is the same; `looked_at` must be all."""
+    """The same as for the position before, where all that the work looks at is the same; `looked_at` must be all.
+
+    It is kept, so it holds copies of lists: the position may be played on.
+    """
     memory: Memory | None = s.notes.get(_MEMORY) if s.notes is not None else None
     if memory is None:
         return work(s, *words)

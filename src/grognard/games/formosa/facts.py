@@ -12,7 +12,7 @@ from operator import or_
 from typing import Any, ClassVar
 
 from grognard.games.formosa.units import COLUMNS
-from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.bits import bitset, each, members, stretches
 from grognard.kernel.datafile import Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units, every, per
@@ -199,6 +199,7 @@ class Facts(HexFacts):
         self.side_of = tuple(SIDE_OF_NATION[nation] for nation in self.nation_of)
         self.of_nation = tuple(bitset(u for u in every_unit if self.nation_of[u] == n) for n in range(3))
         self.of_side = (self.of_nation[US] | self.of_nation[CW], self.of_nation[JAPAN])
+        self.numbers_of = tuple(stretches(own) for own in self.of_side)
         self.cf = tuple(row["cf"] or 0 for row in rows)
         self.mf = tuple(row["mf"] or 0 for row in rows)
         self.concealed_mf = max(row["back_mf"] or 0 for row in rows)

@@ -31,6 +31,7 @@ from grognard.kernel.game import GENERAL, ON_OFFER, Choice, Game, Party
 from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.score_ledger import Ledger
+from grognard.kernel.sight import Sight
 
 OFF_ON = ("off", "on")
 GUNFIRE_READING = (
@@ -107,6 +108,9 @@ class Formosa(Facts, Game[State]):
         s = setup.new_position(self, scenario, options)
         s.agenda.append(Sequence())
         return s
+
+    def sight(self, s: State, side: Side) -> Sight:
+        return knowledge.sight(s, side)
 
     def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
         """11.1b, R34: the Japanese player may reveal a concealed unit between any two actions of either side."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from grognard.games.formosa.duty import duties, fighting
@@ -34,14 +35,13 @@ from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING
-from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Unit, Units, every, per
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, every, per
 from grognard.kernel.position_cache import again
+from grognard.kernel.sight import Mark, Sight, flags_of, marks_of
 from grognard.kernel.state import misplaced, named_units
 
 CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32
 BOTH = 1 << ALLIED | 1 << JAPANESE
-Mark = tuple[Space, int, int]
-"""A space, the number of what lies there, and how many of it."""
 Add = Callable[[Space, str, int], None]
 """Makes a mark of a space, the name of what lies there and how many, if any."""
 
@@ -93,12 +93,15 @@ def plans_are_open(s: State) -> bool:
 
 def hidden_from(s: State, side: Side) -> Units:
     """11.0b-d: enemy units that a side may not look at: concealed ones, and all in displays."""
-    g = s.game
-    other = g.of_side[1 - side]
-    found = s.concealed if side == ALLIED else NO_UNITS
-    for units in s.at[g.hexes :]:
-        found |= units
-    return found & other
+    found = in_displays(s)
+    if side == ALLIED:
+        found |= s.concealed
+    return found & s.game.of_side[1 - side]
+
+
+def in_displays(s: State) -> Units:
+    """Units that are on no hex."""
+    return reduce(or_, s.at[s.game.hexes :])
 
 
 # --- views
@@ -107,44 +110,84 @@ def hidden_from(s: State, side: Side) -> Units:
 def view(s: State, side: Side) -> dict[str, Any]:
     """What one side may know, as the page wants it. When the game is over everything is open."""
     g = s.game
-    over = s.winner != ONGOING
-    hidden = NO_UNITS if over else hidden_from(s, side)
-    on_counters = (s.where, s.concealed, s.moved & g.of_side[side], s.attacked, s.landed, s.bases)
-    scored = (functional(s), allied_hexes(s) & (g.industry | g.peaks), s.at[g.replacements[ALLIED]], s.bought_97th,
-              s.at[g.eliminated[ALLIED]], s.allied_bonus, s.japanese_bonus, not s.present[JAPAN],
-              [s.where[unit] for unit in each(g.camp)])  # fmt: skip
-    on_tracks = (s.turn, s.lp, s.pending_lp, s.amoy, s.kamikaze, s.tokku, scored)
+    seen = sight(s, side)
+    on_counters = (s.where[:], s.concealed, s.moved & g.of_side[side], s.attacked, s.landed, s.bases)
     return {
         "turn": s.turn,
         "phase": s.phase,
-        "units": again(s, units, on_counters, side, hidden | s.at[g.out]),
-        "marks": marks(s, side, over),
-        "tracks": again(s, tracks, on_tracks, side, over),
+        "units": again(s, units, on_counters, side, seen.units),
+        "marks": marks_of(seen),
+        "tracks": seen.tracks,
         "plans": plans(s, side),
     }
 
 
-def units(s: State, side: Side, hidden: Units) -> list[tuple[int, ...]]:
-    """Each unit that is not hidden: where it is, and the states that its counter shows."""
+def sight(s: State, side: Side) -> Sight:
+    """Units with what is noted on them, markers on the map and in the displays, and gauges that a side sees."""
     g = s.game
-    dead = s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]
-    on_map = NO_UNITS
-    for hex_ in each(s.present[US] | s.present[CW] | s.present[JAPAN]) if s.attacked | s.landed else ():
-        on_map |= s.at[hex_]
-    sets = (
+    over, working = s.winner != ONGOING, functional(s)
+    hidden = NO_UNITS if over else hidden_from(s, side)
+    in_boxes = (
+        s.tac_available[:], s.tac_superiority[:], s.tac_tactical[:], s.tac_flown[:], s.kamikaze, s.tokku,
+        s.gunfire_available[:], s.gunfire_staged[:], s.b29, s.air_supply, s.air_supply_hex, s.amphibious,
+        s.support_hex[:], s.support_nation[:], s.interdict_hex[:], s.interdict_nation[:], s.kamikaze_drawn, s.fleet,
+        s.drop_zone, s.planned,
+    )  # fmt: skip
+    counted = again(s, counters_in_boxes, in_boxes, side, over)
+    if side == ALLIED and not over:
+        theirs = [s.where[numbers] for numbers in g.numbers_of[JAPANESE]]
+        counted = again(s, concealed_in_hexes, (theirs, s.concealed)) + counted
+    areas = [(MARK["functional"], working)]
+    if s.marker_hex:
+        areas.append((MARK["amphibious"], bitset(s.marker_hex)))
+    for name, space in (
+        ("b29", s.b29_hex), ("suppressed", s.suppressed), ("air-supply", s.air_supply_hex), ("drop-zone", s.drop_hex),
+    ):  # fmt: skip
+        if space >= 0:
+            areas.append((MARK[name], 1 << space))
+    if s.amoy:
+        areas.append((MARK["amoy"], 1 << g.amoy_box))
+    attacker = fighting(s)
+    if attacker is not None:
+        fights = (
+            s.where[:], s.attacked, s.attacked_from, s.struck, s.obliged_hexes, s.obliged_targets, s.concealed,
+            s.bases, s.suppressed,
+        )  # fmt: skip
+        areas += again(s, duty_marks, fights, attacker)
+    on_tracks = (
+        s.turn, s.lp[:], s.pending_lp[:], s.amoy, s.kamikaze, s.tokku, working,
+        allied_hexes(s) & (g.industry | g.peaks), s.at[g.replacements[ALLIED]], s.at[g.eliminated[ALLIED]],
+        s.bought_97th, s.allied_bonus, s.japanese_bonus, not s.present[JAPAN], [s.where[unit] for unit in each(g.camp)],
+    )  # fmt: skip
+    return Sight(
+        (g.of_side[ALLIED] | g.of_side[JAPANESE]) & ~hidden & ~s.at[g.out],
+        b"\1" * len(s.where),
+        noted_on(s, side),
+        counted,
+        areas,
+        again(s, tracks, on_tracks, side, over),
+    )
+
+
+def noted_on(s: State, side: Side) -> tuple[tuple[int, Units], ...]:
+    """The states that counters show; of attacks and landings only those on the map."""
+    g = s.game
+    done = s.attacked | s.landed
+    away = in_displays(s) if done else NO_UNITS
+    return (
         (CONCEALED, s.concealed),
         (MOVED, s.moved & g.of_side[side]),
-        (ATTACKED, s.attacked & on_map),
-        (LANDED, s.landed & on_map),
+        (ATTACKED, s.attacked & ~away),
+        (LANDED, s.landed & ~away),
         (BASE, s.bases),
-        (ELIMINATED, dead),
+        (ELIMINATED, s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]),
     )
-    flags = [0] * len(s.where)
-    for flag, these in sets:
-        for unit in each(these):
-            flags[unit] |= flag
-    everybody = g.of_side[ALLIED] | g.of_side[JAPANESE]
-    shown = rows(each(everybody & ~hidden), s.where, [1] * len(flags), flags)
+
+
+def units(s: State, side: Side, seen: Units) -> list[tuple[int, ...]]:
+    """Each unit that a side sees: where it is, and the states that its counter shows."""
+    g = s.game
+    shown = rows(each(seen), s.where, b"\1" * len(s.where), flags_of(noted_on(s, side), len(s.where)))
     if not s.bases:
         return shown
     return [(*row, g.base_face[row[0]]) if s.bases >> row[0] & 1 else row for row in shown]
@@ -156,27 +199,22 @@ def plans(s: State, side: Side) -> list[tuple[Unit, Space]]:
     return [(u, target) for hex_, target in pairs if hex_ != target for u in each(s.at[hex_])]
 
 
-def marks(s: State, side: Side, over: bool) -> list[Mark]:
-    """Counted pieces on the map and in the displays that this side may see, and what must be attacked."""
-    g = s.game
-    box = g.space_index
+def concealed_in_hexes(s: State) -> list[Mark]:
+    """11.0c: how many counters lie face down in each hex."""
+    down, at = s.concealed, s.at
+    stacks = [(hex_, (at[hex_] & down).bit_count()) for hex_ in each(s.present[JAPAN])]
+    return [(hex_, MARK["concealed"], count) for hex_, count in stacks if count]
+
+
+def counters_in_boxes(s: State, side: Side, over: bool) -> list[Mark]:
+    """Air points on the map, and counted pieces in the displays that this side may see."""
+    box = s.game.space_index
     out: list[Mark] = []
 
     def add(space: Space, name: str, count: int) -> None:
         if count and space >= 0:
             out.append((space, MARK[name], count))
 
-    if side == ALLIED and not over:
-        for hex_ in each(s.present[JAPAN]):
-            add(hex_, "concealed", (s.at[hex_] & s.concealed).bit_count())
-    for hex_ in each(functional(s)):
-        add(hex_, "functional", 1)
-    add(s.b29_hex, "b29", 1)
-    add(s.suppressed, "suppressed", 1)
-    add(s.air_supply_hex, "air-supply", 1)
-    add(s.drop_hex, "drop-zone", 1)
-    for hex_ in s.marker_hex:
-        add(hex_, "amphibious", 1)
     for hexes, nations, prefix in (
         (s.support_hex, s.support_nation, ""),
         (s.interdict_hex, s.interdict_nation, "interdict-"),
@@ -184,14 +222,11 @@ def marks(s: State, side: Side, over: bool) -> list[Mark]:
         sent = Counter([pair for pair in zip(hexes, nations, strict=True) if pair[0] >= 0])
         for (hex_, nation), count in sorted(sent.items()):
             add(hex_, f"{prefix}{TAC_MARKS[nation]}" if not prefix else "interdiction", count)
-    if s.amoy:
-        add(g.amoy_box, "amoy", 1)
     for owner in (ALLIED, JAPANESE):
         if owner == side or over:
             _own_boxes(s, owner, box, add)
         elif plans_are_open(s):
             _mission_boxes(s, owner, box, add)
-    out += duty_marks(s, side)
     return out
 
 
@@ -233,14 +268,10 @@ def _own_boxes(s: State, owner: Side, box: Mapping[str, Space], add: Add) -> Non
     add(box["INVASION"], "drop-zone", s.drop_zone)
 
 
-def duty_marks(s: State, side: Side) -> list[Mark]:
+def duty_marks(s: State, attacker: Side) -> list[tuple[int, Spaces]]:
     """15.0d: while a side attacks, the hexes that must attack and those that must be attacked."""
-    attacker = fighting(s)
-    if attacker is None:
-        return []
     d = duties(s, attacker)
-    found = [(h, MARK["must-attack"], 1) for h in each(d.must)]
-    return found + [(h, MARK["target"], 1) for h in each(d.targets)]
+    return [(MARK["must-attack"], d.must), (MARK["target"], d.targets)]
 
 
 def tracks(s: State, side: Side, over: bool) -> dict[str, int]:

@@ -30,6 +30,7 @@ from grognard.kernel.game import Choice, Game, Party
 from grognard.kernel.ids import Side, Spaces, Unit
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.score_ledger import Ledger
+from grognard.kernel.sight import Sight
 
 
 class IchiGo(Facts, Game[State]):
@@ -68,6 +69,9 @@ class IchiGo(Facts, Game[State]):
         s = setup.new_position(self)
         s.agenda.append(SequenceOfPlay())
         return s
+
+    def sight(self, s: State, side: Side) -> Sight:
+        return knowledge.sight(s, side)
 
     def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
         """R63: the owner orders stacks in their own turn; 7.8b: aerial supply at any moment; R55: early tanks."""

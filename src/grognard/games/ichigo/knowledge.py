@@ -16,11 +16,12 @@ from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_
 from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
-from grognard.kernel.bits import each
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING, Option, for_each
-from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Spaces, Unit, Units, per
+from grognard.kernel.ids import NO_SPACES, NO_UNITS, Side, Space, Unit, Units, per
 from grognard.kernel.position_cache import again, note, noted
+from grognard.kernel.sight import Mark, Sight, flags_of, marks_of
 from grognard.kernel.state import misplaced, named_units
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
@@ -98,87 +99,86 @@ def put_on_top(s: State, unit: Unit) -> None:
 
 def view(s: State, side: Side) -> dict[str, Any]:
     """What one side may know, as the page wants it. When the game is over all stacks are open."""
-    hidden = hidden_from(s, side) if s.winner == ONGOING else NO_UNITS
-    g = s.game
-    own = g.of_side[side]
-    on_counters = (s.where, s.order, s.steps, s.front, s.moved & own, s.attacked & own, s.cut_off, s.tried)
-    in_hexes = (s.japanese, s.air_side, s.air_markers, s.beachheads, s.b29, s.aerial)
-    theirs = [s.where[numbers] for numbers in g.numbers_of[1 - side]]
-    watched = [units & g.watched for units in s.present]
-    for_points = (s.turn, s.causeway, s.japanese, s.beachheads, watched, s.at[g.support], s.at[g.pool])
+    seen = sight(s, side)
+    own = s.game.of_side[side]
+    on_counters = (s.where[:], s.order[:], s.steps[:], s.front[:], s.moved & own, s.attacked & own, s.cut_off, s.tried)
     return {
         "turn": s.turn,
         "phase": s.phase,
-        "units": again(s, _units, on_counters, side, hidden),
-        "marks": again(s, marks, (in_hexes, theirs), hidden),
-        "tracks": again(s, tracks, for_points) if s.causeway != LAUNCHED else tracks(s),
+        "units": again(s, _units, on_counters, side, seen.units),
+        "marks": marks_of(seen),
+        "tracks": seen.tracks,
         "plans": [],
     }
 
 
-def _units(s: State, side: Side, hidden: Units) -> list[tuple[int, ...]]:
+def sight(s: State, side: Side) -> Sight:
+    """Units with what is noted on them, control that differs from the printed one, markers, gauges that a side sees."""
+    g = s.game
+    theirs = g.numbers_of[1 - side]
+    lie = [(s.where[numbers], s.order[numbers]) for numbers in theirs]
+    hidden = again(s, beneath, lie, 1 - side) if s.winner == ONGOING else NO_UNITS
+    areas = [
+        (JAPANESE_FLAG, s.japanese & ~g.japanese_at_start),
+        (ALLIED_FLAG, g.japanese_at_start & ~s.japanese),
+        (AIR_JAPANESE if s.air_side == JAPANESE else AIR_ALLIED, s.air_markers),
+        (BEACHHEAD, bitset(s.beachheads)),
+        *((marker, 1 << hex_) for hex_, marker in ((s.b29, B29), (s.aerial, AERIAL)) if hex_ >= 0),
+    ]
+    watched = [units & g.watched for units in s.present]
+    for_points = (s.turn, s.causeway, s.japanese, s.beachheads[:], watched, s.at[g.support], s.at[g.pool])
+    return Sight(
+        (g.of_side[0] | g.of_side[1]) & ~hidden & ~s.at[g.out],
+        s.steps,
+        noted_on(s, side),
+        again(s, below, lie, hidden),
+        areas,
+        again(s, tracks, for_points) if s.causeway != LAUNCHED else tracks(s),
+    )
+
+
+def noted_on(s: State, side: Side) -> tuple[tuple[int, Units], ...]:
+    """What is noted on counters; of the enemy's moves nothing."""
+    g = s.game
+    own = g.of_side[side]
+    return (
+        (UNTRIED, g.regulars & ~s.tried),
+        (ELIMINATED, s.at[g.japanese_dead] | s.at[g.allied_dead]),
+        (MOVED, s.moved & own),
+        (ATTACKED, s.attacked & own),
+        (CUT_OFF, s.cut_off),
+    )
+
+
+def below(s: State, hidden: Units) -> list[Mark]:
+    """R63: how many counters lie below the top of each enemy stack."""
+    found: dict[Space, int] = {}
+    for unit in each(hidden):
+        hex_ = s.where[unit]
+        found[hex_] = found.get(hex_, 0) + 1
+    return [(hex_, MORE, found[hex_]) for hex_ in sorted(found)]
+
+
+def _units(s: State, side: Side, shown: Units) -> list[tuple[int, ...]]:
     """The counters that a side sees, with what is noted on them (see `view`) and the fronts that lie open."""
     faces = _open_faces(s)
-    units = rows(_laid_out(s, side, hidden), s.where, s.steps, _flags(s, side))
+    units = rows(_laid_out(s, side, shown), s.where, s.steps, flags_of(noted_on(s, side), s.game.units))
     return [(*row, faces[row[0]]) if row[0] in faces else row for row in units] if faces else units
 
 
-def _laid_out(s: State, side: Side, hidden: Units) -> list[Unit]:
+def _laid_out(s: State, side: Side, shown: Units) -> list[Unit]:
     """R63: own stacks lie in their order, the top unit last, militia below; of all others the order tells nothing."""
     g = s.game
     own, came = g.of_side[side] & ~reduce(or_, s.at[g.hexes :]), s.order.__getitem__
-    others = (g.of_side[0] | g.of_side[1]) & ~own & ~hidden & ~s.at[g.out]
+    others = shown & ~own
     below, above = (sorted(each(rank), key=came, reverse=True) for rank in (own & g.militia, own & ~g.militia))
     return [*below, *each(others), *above]
-
-
-def _flags(s: State, side: Side) -> list[int]:
-    """What is noted on each unit's counter; of the enemy's moves nothing."""
-    g = s.game
-    own = g.of_side[side]
-    flags = _lasting_flags(g, g.regulars & ~s.tried, s.at[g.japanese_dead] | s.at[g.allied_dead])[:]
-    for units, flag in ((s.moved & own, MOVED), (s.attacked & own, ATTACKED), (s.cut_off, CUT_OFF)):
-        for unit in each(units):
-            flags[unit] |= flag
-    return flags
-
-
-@lru_cache(maxsize=256)
-def _lasting_flags(g: Facts, untried: Units, dead: Units) -> list[int]:
-    """Those that do not change with every move."""
-    flags = [0] * g.units
-    for units, flag in ((untried, UNTRIED), (dead, ELIMINATED)):
-        for unit in each(units):
-            flags[unit] |= flag
-    return flags
 
 
 def _open_faces(s: State) -> dict[int, int]:
     """11.27a: which of the board's faces lies open on each tried regular; on any other unit none does."""
     g = s.game
     return {unit: g.regular_index[face(s, unit)] for unit in each(g.regulars & s.tried)}
-
-
-def marks(s: State, hidden: Units) -> list[tuple[Space, int, int]]:
-    """Counters below the top of enemy stacks, control that differs from the printed one, and the markers of 2.16."""
-    below: dict[Space, int] = {}
-    for unit in each(hidden):
-        hex_ = s.where[unit]
-        below[hex_] = below.get(hex_, 0) + 1
-    out = [(hex_, MORE, below[hex_]) for hex_ in sorted(below)]
-    out += _control(s.game, s.japanese)
-    air = AIR_JAPANESE if s.air_side == JAPANESE else AIR_ALLIED
-    out += [(h, air, 1) for h in each(s.air_markers)]
-    out += [(h, BEACHHEAD, 1) for h in s.beachheads]
-    out += [(h, marker, 1) for h, marker in ((s.b29, B29), (s.aerial, AERIAL)) if h >= 0]
-    return out
-
-
-@lru_cache(maxsize=256)
-def _control(g: Facts, japanese: Spaces) -> list[tuple[Space, int, int]]:
-    """The flags where control differs from the printed one: seldom other than a moment ago."""
-    out = [(h, JAPANESE_FLAG, 1) for h in each(japanese & ~g.japanese_at_start)]
-    return out + [(h, ALLIED_FLAG, 1) for h in each(g.japanese_at_start & ~japanese)]
 
 
 def tracks(s: State) -> dict[str, int]:

@@ -30,6 +30,7 @@ from grognard.kernel.game import GENERAL, Choice, Game, Party
 from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.score_ledger import Ledger
+from grognard.kernel.sight import Sight
 
 
 class IwoJima(Facts, Game[State]):
@@ -90,6 +91,9 @@ class IwoJima(Facts, Game[State]):
         s.once = int(options.get("firing") == "turn")
         s.agenda.append(Sequence())
         return s
+
+    def sight(self, s: State, side: Side) -> Sight:
+        return knowledge.sight(s, side)
 
     def settle(self, options: dict[str, str], seats: Mapping[str, str]) -> dict[str, str]:
         """R56: a bot does not notice how long nobody was asked; a person might."""

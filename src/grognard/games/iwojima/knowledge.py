@@ -7,6 +7,7 @@ nor that they moved. The Japanese player never sees a US plan before it is confi
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.iwojima.assault import DesignateAssault
@@ -22,6 +23,7 @@ from grognard.kernel.bits import bitset, each
 from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.ids import NO_SPACE, NO_UNITS, Side, Space, Unit, Units, per
+from grognard.kernel.sight import Sight, flags_of, marks_of
 from grognard.kernel.state import misplaced, place
 
 FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES_LATER, LEFT = (
@@ -85,18 +87,42 @@ def view(s: State, side: Side) -> dict[str, Any]:
     g = s.game
     over = s.winner != ONGOING
     hidden = NO_UNITS if side == JP or over else unknown_to_us(s)
-    units = rows(each(g.all_units & ~hidden), s.where, s.steps, _flags(s, side))
-    marks = []
-    own_caves = side == JP or over
-    for area in g.every_area:
-        if s.shown[area]:
-            marks.append((area, CAVE, s.shown[area]))
-        if own_caves and s.caves[area]:
-            marks.append((area, HIDDEN_CAVE, s.caves[area]))
-    for bits, marker in ((s.control, CONTROL), (s.beachheads, BEACHHEAD), (s.safe, SAFE)):
-        marks += [(area, marker, 1) for area in each(bits)]
+    seen = sight(s, side)
+    planning = planner(s)
+    if planning is not None and planning != side and not over:
+        plans: list[tuple[Unit, Space]] = []
+    else:
+        plans = [(unit, area) for unit, area in per(Unit, s.target) if area >= 0 and not hidden >> unit & 1]
+    return {
+        "turn": s.turn,
+        "phase": s.phase,
+        "units": rows(each(seen.units), s.where, s.steps, flags_of(seen.flags, g.units)),
+        "marks": marks_of(seen),
+        "tracks": dict(seen.tracks),
+        "plans": plans,
+    }
+
+
+def sight(s: State, side: Side) -> Sight:
+    """Units with what is noted on them (of the enemy's moves nothing), markers and gauges that a side sees."""
+    g = s.game
+    over = s.winner != ONGOING
+    hidden = NO_UNITS if side == JP or over else unknown_to_us(s)
+    flags = (
+        (ELIMINATED, _without_steps(bytes(s.steps))),
+        (FIRED, s.fired),
+        (CONCEALED, s.concealed),
+        (FACE_DOWN, s.face_down),
+        (MOVED, s.moved & (g.jp if side == JP else g.us)),
+        (LEFT, s.at[g.reserve] & g.supports),
+        *((flag, 1 << unit) for unit, flag in (loss_places(s).items() if s.loss_order else ())),
+    )
+    caves = [(area, CAVE, number) for area, number in per(Space, s.shown) if number]
+    if side == JP or over:
+        caves += [(area, HIDDEN_CAVE, number) for area, number in per(Space, s.caves) if number]
+    areas = [(CONTROL, s.control), (BEACHHEAD, s.beachheads), (SAFE, s.safe)]
     if s.flag:
-        marks += [(area, FLAG, 1) for area in each(g.flag_boxes)]
+        areas.append((FLAG, g.flag_boxes))
     setting_up = g.phases[s.phase].id == "set-up"
     tracks = {
         "turn": s.turn,
@@ -109,27 +135,13 @@ def view(s: State, side: Side) -> dict[str, Any]:
     }
     if side == JP:
         tracks["moves"] = s.allowance
-    planning = planner(s)
-    if planning is not None and planning != side and not over:
-        plans: list[tuple[Unit, Space]] = []
-    else:
-        plans = [(unit, area) for unit, area in per(Unit, s.target) if area >= 0 and not hidden >> unit & 1]
-    return {"turn": s.turn, "phase": s.phase, "units": units, "marks": marks, "tracks": tracks, "plans": plans}
+    return Sight(g.all_units & ~hidden, s.steps, flags, caves, areas, tracks)
 
 
-def _flags(s: State, side: Side) -> list[int]:
-    """What is noted on each counter; of the enemy's moves nothing."""
-    g = s.game
-    flags = [0 if steps else ELIMINATED for steps in s.steps]
-    moved = s.moved & (g.jp if side == JP else g.us)
-    left = s.at[g.reserve] & g.supports
-    noted = (s.fired, FIRED), (s.concealed, CONCEALED), (s.face_down, FACE_DOWN), (moved, MOVED), (left, LEFT)
-    for units, flag in noted:
-        for unit in each(units):
-            flags[unit] |= flag
-    for unit, place_ in loss_places(s).items() if s.loss_order else ():
-        flags[unit] |= place_
-    return flags
+@lru_cache(maxsize=256)
+def _without_steps(steps: bytes) -> Units:
+    """The units that have none left."""
+    return bitset(unit for unit, left in per(Unit, steps) if not left)
 
 
 def loss_places(s: State) -> dict[Unit, int]:

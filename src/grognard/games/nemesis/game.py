@@ -21,6 +21,7 @@ from grognard.kernel.game import Choice, Game, Party
 from grognard.kernel.ids import Side, Space, Spaces, Unit
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.score_ledger import Ledger
+from grognard.kernel.sight import Sight
 from grognard.kernel.words import listed
 
 WARNED = ("movement", "into-the-fire", "assaults", "attacks", "rail", "bring-on")
@@ -97,6 +98,9 @@ class Nemesis(Facts, Game[State]):
         s.any_flag = int(options.get("flags") == "any")
         s.agenda.append(Turn())
         return s
+
+    def sight(self, s: State, side: Side) -> Sight:
+        return knowledge.sight(s, side)
 
     def standing_acts(self, s: State, side: Side, asked: Decision) -> list[Option]:
         return choices_meanwhile(s, side, asked)

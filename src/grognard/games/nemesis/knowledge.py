@@ -35,12 +35,12 @@ from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.board_parts import rows
 from grognard.kernel.flow import ONGOING, Decision
-from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Space, Unit, Units, every
+from grognard.kernel.ids import NO_SPACES, NO_UNIT, Side, Unit, Units, every, per
 from grognard.kernel.position_cache import again
+from grognard.kernel.sight import Mark, Sight, flags_of, marks_of
 from grognard.kernel.state import misplaced
 
 IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED = (1 << n for n in range(6))
-BY_LEVEL = {FULL: 0, LIMITED: IS_LIMITED, OUT_OF_SUPPLY: IS_OUT}
 (
     JAPANESE_FLAG,
     ALLIED_FLAG,
@@ -119,27 +119,76 @@ def resample(s: State, side: Side, rng: random.Random) -> State:
 
 def view(s: State, side: Side) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
-    on_counters = (s.where, s.steps, s.level, s.moved, s.attacked, s.retreated, s.used_air)
-    in_bunkers = [s.at[hex_] for hex_ in each(s.bunkers[BRITISH_BUNKER])]
-    chits = (s.played, s.first, s.last, s.winner)
-    in_hexes = (s.flags, s.bunkers, in_bunkers, s.ambushes, s.used_airfields, chits)
-    on_tracks = (s.turn, s.superior, s.general, s.lament, s.scale, s.face, s.yunnan_active, chits)
+    seen = sight(s, side)
+    on_counters = (s.where[:], s.steps[:], s.level[:], s.moved, s.attacked, s.retreated, s.used_air)
     return {
         "turn": s.turn,
         "phase": s.phase,
         "past": [*({0} if s.played else ()), *past_phases(s)],
         "units": again(s, _units, on_counters),
-        "marks": again(s, marks, in_hexes, side),
-        "tracks": again(s, tracks, on_tracks, side),
+        "marks": marks_of(seen),
+        "tracks": seen.tracks,
         "plans": [],
     }
+
+
+def sight(s: State, side: Side) -> Sight:
+    """Units with what is noted on them, Bunkers and other markers, chits and gauges that a side sees."""
+    g = s.game
+    chits = (s.played[:], s.first[:], s.last[:], s.winner)
+    on_tracks = (s.turn, s.superior[:], s.general[:], s.lament[:], s.scale, s.face, s.yunnan_active, chits)
+    british = us = NO_SPACES
+    for hex_ in each(s.bunkers[BRITISH_BUNKER]):
+        if s.at[hex_] & g.ground & ~g.no_bunker & g.british:
+            british |= 1 << hex_
+        else:
+            us |= 1 << hex_
+    areas = (
+        (JAPANESE_FLAG, s.flags[JAPANESE]),
+        (ALLIED_FLAG, s.flags[ALLIED]),
+        (BUNKER_JAPANESE, s.bunkers[JAPANESE_BUNKER]),
+        (BUNKER_BRITISH, british),
+        (BUNKER_US, us),
+        (BUNKER_YUNNAN, s.bunkers[YUNNAN_BUNKER]),
+        (AMBUSH, s.ambushes),
+        (AIR_SUPPLY, s.used_airfields),
+    )
+    everybody: Units = (1 << g.units) - 1  # type: ignore[assignment]
+    return Sight(
+        everybody & ~s.at[g.out],
+        s.steps,
+        noted_on(s),
+        again(s, chit_marks, chits, side),
+        areas,
+        again(s, tracks, on_tracks, side),
+    )
+
+
+def noted_on(s: State) -> tuple[tuple[int, Units], ...]:
+    """What is noted on counters: their supply, and what they have done."""
+    limited, out = _short_of_supply(bytes(s.level))
+    return (
+        (IS_LIMITED, limited),
+        (IS_OUT, out),
+        (MOVED, s.moved),
+        (ATTACKED, s.attacked),
+        (RETREATED, s.retreated),
+        (USED, s.used_air),
+    )
+
+
+@lru_cache(maxsize=1 << 8)
+def _short_of_supply(levels: bytes) -> tuple[Units, Units]:
+    """The units in Limited Supply, and those that are out of supply."""
+    limited = bitset(unit for unit, level in per(Unit, levels) if level == LIMITED)
+    return limited, bitset(unit for unit, level in per(Unit, levels) if level == OUT_OF_SUPPLY)
 
 
 def _units(s: State) -> list[tuple[int, ...]]:
     """The counters that are in the game, with what is noted on them (see `view`)."""
     g = s.game
     shown, places = _shown(g, s.at[g.out])
-    units = rows(shown, s.where, s.steps, _flags(s))
+    units = rows(shown, s.where, s.steps, flags_of(noted_on(s), g.units))
     for unit in _on_back(s):
         if unit in places:
             units[places[unit]] += (g.back_face[unit],)
@@ -151,15 +200,6 @@ def _shown(g: Facts, out: Units) -> tuple[tuple[Unit, ...], dict[Unit, int]]:
     """The units that are in the game, as they lie on one another, and the place of each in that order."""
     shown = tuple(unit for unit in g.stacking_order if not out >> unit & 1)
     return shown, {unit: place for place, unit in enumerate(shown)}
-
-
-def _flags(s: State) -> list[int]:
-    """What is noted on each counter: its supply, and what it has done."""
-    flags = [BY_LEVEL[level] for level in s.level]
-    for units, flag in ((s.moved, MOVED), (s.attacked, ATTACKED), (s.retreated, RETREATED), (s.used_air, USED)):
-        for unit in each(units):
-            flags[unit] |= flag
-    return flags
 
 
 def _on_back(s: State) -> set[Unit]:
@@ -175,24 +215,12 @@ def past_phases(s: State) -> list[int]:
     return [1 + chit + (i % 2) * len(CHITS) for i, chit in enumerate(done)]
 
 
-def marks(s: State, side: Side) -> list[tuple[Space, int, int]]:
-    """Flags, Bunkers, Ambushes, Airfields in use, and the chits on their tracks and in their cups."""
-    g = s.game
-    out = [(h, JAPANESE_FLAG, 1) for h in each(s.flags[JAPANESE])]
-    out += [(h, ALLIED_FLAG, 1) for h in each(s.flags[ALLIED])]
-    out += [(h, BUNKER_JAPANESE, 1) for h in each(s.bunkers[JAPANESE_BUNKER])]
-    for hex_ in each(s.bunkers[BRITISH_BUNKER]):
-        there = s.at[hex_] & g.ground & ~g.no_bunker
-        out.append((hex_, BUNKER_BRITISH if there & g.british else BUNKER_US, 1))
-    out += [(h, BUNKER_YUNNAN, 1) for h in each(s.bunkers[YUNNAN_BUNKER])]
-    out += [(h, AMBUSH, 1) for h in each(s.ambushes)]
-    out += [(h, AIR_SUPPLY, 1) for h in each(s.used_airfields)]
-    for owner in (JAPANESE, ALLIED):
-        out += chit_marks(s, side, owner)
-    return out
+def chit_marks(s: State, viewer: Side) -> list[Mark]:
+    """The chits on their tracks and in their cups."""
+    return [mark for owner in (JAPANESE, ALLIED) for mark in chits_of_owner(s, viewer, owner)]
 
 
-def chit_marks(s: State, viewer: Side, owner: Side) -> list[tuple[Space, int, int]]:
+def chits_of_owner(s: State, viewer: Side, owner: Side) -> list[Mark]:
     """4.0-A: the chits played, the one that lies face down, and what is left in the cup, as one side knows it."""
     g = s.game
     track, box = g.chit_track[owner], g.chit_cup[owner]

@@ -17,6 +17,7 @@ from grognard.kernel.game import Choice, Game, Party
 from grognard.kernel.ids import Side, Spaces, Unit
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.score_ledger import Ledger
+from grognard.kernel.sight import Sight
 
 RETURNS = "returns"
 
@@ -63,6 +64,9 @@ class WhiteSun(Facts, Game[State]):
         s = setup.new_position(self, options.get("cohesion_tie") == RETURNS)
         s.agenda.append(Sequence())
         return s
+
+    def sight(self, s: State, side: Side) -> Sight:
+        return knowledge.sight(s, side)
 
     def not_ours(self, s: State, side: Side, unit: Unit) -> Bar | None:
         if self.side_of[unit] == JAPANESE or "chinese" in str(getattr(s.pending, "prompt", "")):

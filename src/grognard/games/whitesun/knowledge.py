@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.administration import garrisons_needed
 from grognard.games.whitesun.defence import Entry
-from grognard.games.whitesun.facts import FORCES
+from grognard.games.whitesun.facts import FORCES, Facts
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.state import State, nothing_follows, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
-from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Unit, every, per
+from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Unit, Units, every, per
+from grognard.kernel.position_cache import again
+from grognard.kernel.sight import Sight, flags_of, marks_of
 from grognard.kernel.state import misplaced
 
 IN_FORCE, ELIMINATED, STANDING = 1, 2, 4
@@ -34,43 +37,60 @@ HIDDEN: dict[str, tuple[Side, ...]] = {}
 
 def view(s: State, side: Side) -> dict[str, Any]:
     """All of it, as the page wants it."""
+    g, seen = s.game, sight(s, side)
+    flags = flags_of(seen.flags, g.units)
     return {
         "turn": s.turn,
         "phase": s.phase,
-        "units": units(s),
-        "marks": marks(s),
-        "tracks": tracks(s),
+        "units": list(zip(every(Unit, g.units), s.where, seen.steps, flags, strict=True)),
+        "marks": marks_of(seen),
+        "tracks": seen.tracks,
         "plans": [(unit, s.objective) for unit in each(s.force)] if s.objective >= 0 else [],
     }
 
 
-def units(s: State) -> list[tuple[Unit, Space, int, int]]:
-    """Every unit where it is, with the side that lies up: works have one, the flotilla turns with the river (9.17f)."""
+def sight(s: State, side: Side) -> Sight:
+    """Units with what is noted on them, control where it is not understood, and the gauges.
+
+    3.4d-e: inside the line control is understood from Turn 2 on.
+    """
     g = s.game
-    flags, faces = [0] * len(s.where), [steps or 1 for steps in s.steps]
+    inside = g.inside if s.turn > 1 else NO_SPACES
+    spent = (s.amphibious, s.southern, s.great_victory, s.flood_used, s.rape_used)
+    on_tracks = (s.turn, s.mp, s.at[g.ready], s.at[g.pool], s.flotilla, s.japanese, s.broken, spent)
+    everybody: Units = (1 << g.units) - 1  # type: ignore[assignment]
+    return Sight(
+        everybody,
+        _faces(g, bytes(s.steps), flotilla.face(s)),
+        noted_on(s),
+        (),
+        ((CONTROL, s.japanese & ~s.broken & ~inside), (BREAK, s.broken)),
+        again(s, tracks, on_tracks),
+    )
+
+
+@lru_cache(maxsize=256)
+def _faces(g: Facts, steps: bytes, of_flotilla: int) -> bytes:
+    """Per unit, the side that lies up: works have one, the flotilla turns with the river (9.17f)."""
+    faces = bytearray(left or 1 for left in steps)
+    faces[g.flotilla] = of_flotilla
+    return bytes(faces)
+
+
+def noted_on(s: State) -> tuple[tuple[int, Units], ...]:
+    """Who is in the force, who is out of the game, and the garrisons that stand."""
+    g = s.game
     out = s.at[g.out] & ~g.imperial if nothing_follows(s) else s.at[g.out]  # R20: most have only operated
     if s.flotilla != flotilla.GONE:
         out &= ~(1 << g.flotilla)
     gone = s.at[g.dead] | out | s.raiders_out
-    for these, flag in ((bitset(chosen_units(s)) | s.force, IN_FORCE), (gone, ELIMINATED), (s.standing, STANDING)):
-        for unit in each(these):
-            flags[unit] |= flag
-    faces[g.flotilla] = flotilla.face(s)
-    return list(zip(every(Unit, g.units), s.where, faces, flags, strict=True))
+    return (IN_FORCE, bitset(chosen_units(s)) | s.force), (ELIMINATED, gone), (STANDING, s.standing)
 
 
 def chosen_units(s: State) -> list[Unit]:
     """Units picked for the force that is being put together."""
     top = s.agenda[-1] if s.agenda else None
     return top.units if isinstance(top, Muster) else []
-
-
-def marks(s: State) -> list[tuple[Space, int, int]]:
-    """3.4d-e: control where it is not understood (inside the line from Turn 2 on), and breaks."""
-    g = s.game
-    inside = g.inside if s.turn > 1 else NO_SPACES
-    out = [(h, CONTROL, 1) for h in each(s.japanese & ~s.broken & ~inside)]
-    return out + [(h, BREAK, 1) for h in each(s.broken)]
 
 
 def tracks(s: State) -> dict[str, int]:

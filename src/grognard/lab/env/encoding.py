@@ -1,78 +1,41 @@
-"""Encoding for learning programs: the view of one side as numbers, and the options as rows of numbers.
-
-Everything is made of `game.view`, so that a program sees what its side may know and nothing else.
-"""
+"""Observations and options as numpy arrays, over the numbers that `bots/position_arrays.py` keeps."""
 
 from __future__ import annotations
 
+import threading
 from functools import lru_cache
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from grognard.kernel.flow import Decision, Option
+from grognard.bots.position_arrays import ARGUMENTS, NONE, PositionArrays, layout_of
+from grognard.kernel.flow import Decision
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
-
-ARGUMENTS = 4
-"""Numbers that follow the verb in a row of `options`."""
-NONE = -1
 
 
 class Encoding:
     """The encoding of one game as numbers; the same for all its positions."""
 
     def __init__(self, game: Game) -> None:
-        board = game.board()
         self.game = game
-        self.parties = len(game.parties())
-        self.flags = [(flag["bit"], flag["name"]) for flag in board["flags"]]
-        self.markers = [marker["name"] for marker in board["markers"]]
-        self.tracks = [track["id"] for track in board["tracks"]]
-        self.spaces = len(board["spaces"])
-        self.units = len(board["units"])
-        self.side_of = np.array([unit["side"] for unit in board["units"]], dtype=np.int64)
-        self.verbs = {verb: number for number, verb in enumerate(game.verbs)}
-        words = sorted({word for verb in game.verbs.values() for word in verb.words})
-        self.words = {word: number for number, word in enumerate(words)}
-        names = [party.adjective for party in game.parties()]
-        self.planes = [
-            *(f"{name} units" for name in names), *(f"{name} steps" for name in names),
-            *(f"{flag} units" for _, flag in self.flags), *self.markers,
-        ]  # fmt: skip
-        self.numbers = ["turn", "phase", "side", *self.tracks]
-        """The names of what stands before the planes."""
-        self.size = len(self.numbers) + len(self.planes) * self.spaces + 4 * self.units
+        self.layout = layout = layout_of(game)
+        self.flags, self.markers, self.tracks, self.planes = layout.flags, layout.markers, layout.tracks, layout.planes
+        self.numbers, self.spaces, self.units, self.size = layout.numbers, layout.spaces, layout.units, layout.size
+        self.side_of = np.array(layout.side_of, dtype=np.int64)
+        self.verbs, self.words = layout.rows.verbs, layout.rows.words
+        self._of_thread = threading.local()
 
     def observation(self, state: Any, side: Side) -> np.ndarray:
-        """The position as a side may know it: one row of numbers, taken apart by `parts`."""
-        view = self.game.view(state, side)
-        out = np.zeros(self.size, dtype=np.float32)
-        numbers, planes, units = self.parts(out)
-        numbers[:3] = view["turn"], view["phase"], side
-        tracks = view["tracks"]
-        for i, name in enumerate(self.tracks):
-            value = tracks.get(name, NONE)
-            numbers[3 + i] = value if isinstance(value, (int, float)) else NONE
-        if rows := view["units"]:
-            flat = np.fromiter(chain.from_iterable(row[:4] for row in rows), dtype=np.int64, count=4 * len(rows))
-            who, where, steps, flags = flat.reshape(-1, 4).T
-            units[who, 0] = 1
-            units[who, 1:] = flat.reshape(-1, 4)[:, 1:]
-            at = self.side_of[who] * self.spaces + where
-            several = self.parties * self.spaces
-            planes[: self.parties] = np.bincount(at, minlength=several).reshape(self.parties, -1)
-            planes[self.parties : 2 * self.parties] = np.bincount(at, steps, several).reshape(self.parties, -1)
-            if flags.any():
-                for i, (bit, _) in enumerate(self.flags, 2 * self.parties):
-                    marked = where[(flags & bit) > 0]
-                    if len(marked):
-                        planes[i] = np.bincount(marked, minlength=self.spaces)
-        first = 2 * self.parties + len(self.flags)
-        for space, marker, count in view["marks"]:
-            planes[first + marker, space] = count
-        return out
+        """The position as a side may know it: one row of numbers, taken apart by `parts`.
+
+        An `Observer` is quicker where one position follows the other.
+        """
+        kept: Observer | None = getattr(self._of_thread, "observer", None)
+        if kept is None:
+            self._of_thread.observer = kept = Observer(self)
+        kept.forget()
+        return kept.observation(state, side)
 
     def blank(self, most: int) -> dict[str, np.ndarray]:
         """The observation for a program that does not look."""
@@ -83,24 +46,53 @@ class Encoding:
 
         A unit's row is: seen or not, space, steps, flags.
         """
-        first = len(self.numbers)
-        middle = first + len(self.planes) * self.spaces
+        first, middle = self.layout.first_plane, self.layout.first_unit
         planes = observation[first:middle].reshape(len(self.planes), self.spaces)
         return observation[:first], planes, observation[middle:].reshape(self.units, 4)
 
     def options(self, asked: Decision | None, most: int, first: int = 0) -> np.ndarray:
         """Each option as a row: the verb's number, then units, spaces and words in order; -1 where there is nothing."""
-        out = np.full((most, 1 + ARGUMENTS), NONE, dtype=np.int32)
-        for row, option in zip(out, asked.options[first:] if asked else (), strict=False):
-            self._write(row, option)
+        out = _no_options(most).copy()
+        self.write_options(asked, out, first)
         return out
 
-    def _write(self, row: np.ndarray, option: Option) -> None:
-        verb = str(option[0])
-        row[0] = self.verbs[verb]
-        for i, (kind, value) in enumerate(zip(self.game.verbs[verb].args, option[1:], strict=True)):
-            if i < ARGUMENTS:
-                row[1 + i] = self.words.get(str(value), NONE) if kind == "word" else int(value)
+    def write_options(self, asked: Decision | None, out: np.ndarray, first: int = 0) -> int:
+        """Write the rows of options into an array whose other rows are blank; how many there are."""
+        if asked is None:
+            return 0
+        options = asked.options
+        if first or len(options) > len(out):
+            options = options[first : first + len(out)]
+        out[: len(options)] = np.frombuffer(self.layout.rows.of(options), np.int32).reshape(-1, 1 + ARGUMENTS)
+        return len(options)
+
+
+class Observer:
+    """One table's observations of either side, each made from what has changed since that side's last."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        sides = range(len(encoding.game.sides))
+        self._arrays = [PositionArrays(encoding.layout) for _ in sides]
+        self._seen = [np.frombuffer(arrays.values, dtype=np.float32) for arrays in self._arrays]
+
+    def forget(self) -> None:
+        """Another match begins."""
+        for arrays in self._arrays:
+            arrays.forget()
+
+    def shown(self, state: Any, side: Side) -> np.ndarray:
+        """The position as a side may know it, in an array that the next call writes anew."""
+        self._arrays[side].show(state, side)
+        return self._seen[side]
+
+    def observation(self, state: Any, side: Side) -> np.ndarray:
+        """The same in an array of its own."""
+        return self.shown(state, side).copy()
+
+
+@lru_cache(maxsize=16)
+def _no_options(most: int) -> np.ndarray:
+    return np.full((most, 1 + ARGUMENTS), NONE, dtype=np.int32)
 
 
 @lru_cache(maxsize=16)

@@ -6,7 +6,6 @@ said in `docs/programmers/environments.md`. An action that is not on offer loses
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -15,13 +14,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from grognard import bots
-from grognard.kernel.flow import CONCEDE, Refused
-from grognard.kernel.ids import Side, per
-from grognard.kernel.play import apply
-from grognard.lab.env.encoding import ARGUMENTS
-from grognard.lab.env.raster import pixels
-from grognard.lab.env.table import Table
+from grognard.bots.position_arrays import ARGUMENTS
+from grognard.kernel.flow import Refused
+from grognard.kernel.ids import Side, every
+from grognard.lab.env.table import Episode, Info, Table
 
 MODES = ["svg", "rgb_array"]
 
@@ -39,7 +35,11 @@ def drawn(table: Table, mode: str | None, side: Side | None = None) -> Any:
     """The picture that a render mode names."""
     if mode is None:
         return None
-    return table.svg(side) if mode == "svg" else pixels(table.game, table.state, side)
+    if mode == "svg":
+        return table.svg(side)
+    from grognard.lab.env.raster import pixels
+
+    return pixels(table.game, table.state, side)
 
 
 class GrognardAEC(AECEnv):  # type: ignore[misc]
@@ -48,15 +48,16 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
     metadata: ClassVar[dict[str, Any]] = {"render_modes": MODES, "name": "grognard", "is_parallelizable": False}
 
     def __init__(
-        self, game: str, scenario: str = "", options: Mapping[str, str] | None = None, render_mode: str | None = None
-    ) -> None:
+        self, game: str, scenario: str = "", options: Mapping[str, str] | None = None, render_mode: str | None = None,
+        rewards: str = "result", log: bool = False,
+    ) -> None:  # fmt: skip
         super().__init__()
-        self.table = Table(game, scenario, options)
+        self.table = Table(game, scenario, options, log)
+        self._episode = Episode(self.table, None, rewards=rewards)
         if len(self.table.game.sides) != 2:
             raise Refused(f"{self.table.game.title} is for one player: it is a Gymnasium environment.")
         self.render_mode = _mode(render_mode)
         self.possible_agents = [side.id for side in self.table.game.sides]
-        self._space = observation_space(self.table)
         self._actions = {agent: spaces.Discrete(self.table.most) for agent in self.possible_agents}
         self._spaces = {agent: observation_space(self.table) for agent in self.possible_agents}
 
@@ -67,7 +68,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.table.begin(seed, options)
+        self._episode.begin(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -87,15 +88,13 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        table = self.table
+        table, episode = self.table, self._episode
         self._cumulative_rewards[agent] = 0.0
-        number = -1 if action is None else int(action)
-        if 0 <= number < table.count():
-            table.act(number)
-        else:
-            apply(table.state, self._side(agent), CONCEDE, table.dice)
+        table.act_or_concede(-1 if action is None else int(action))
+        if table.over or episode.rewards == "shaped":
+            for side, each in zip(every(Side, 2), self.possible_agents, strict=True):
+                self.rewards[each] = episode.reward(side)
         if table.over:
-            self.rewards = {each: table.reward(side) for side, each in per(Side, self.possible_agents)}
             self.terminations = dict.fromkeys(self.agents, True)
         elif table.cut:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -106,7 +105,7 @@ class GrognardAEC(AECEnv):  # type: ignore[misc]
         """Whose turn it is; once the game is over, anybody's who is still to be told so."""
         asked = self.table.asked
         self.agent_selection = self.agents[0] if asked is None else self.possible_agents[asked.side]
-        self.infos[self.agent_selection] = {"options": self.table.count()}
+        self.infos[self.agent_selection] = Info(self.table, self._side(self.agent_selection))
 
     def render(self) -> Any:
         return drawn(self.table, self.render_mode)
@@ -125,18 +124,16 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self, game: str, scenario: str = "", options: Mapping[str, str] | None = None, render_mode: str | None = None,
-        side: str | None = None, opponent: str = "staff", observe: bool = True,
+        side: str | None = None, opponent: str = "staff", observe: bool = True, rewards: str = "result",
+        log: bool = False,
     ) -> None:  # fmt: skip
-        self.table = Table(game, scenario, options)
+        self.table = Table(game, scenario, options, log)
         loaded = self.table.game
         self.side = Side(0) if side is None else loaded.side_index(side)
-        self.opponent = opponent
-        if len(loaded.sides) > 1:
-            bots.maker_of(opponent, loaded)
+        self._episode = Episode(self.table, self.side, opponent if len(loaded.sides) > 1 else "", rewards)
         self.render_mode = _mode(render_mode)
         self.observation_space = observation_space(self.table)
         self.action_space = spaces.Discrete(self.table.most)
-        self._bot: bots.Bot | None = None
         self._blank = None if observe else self.table.encoding.blank(self.table.most)
 
     def _seen(self) -> dict[str, np.ndarray]:
@@ -149,30 +146,13 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         super().reset(seed=seed)
-        luck = int(self.np_random.integers(2**53))
-        self.table.begin(luck, options)
-        if len(self.table.game.sides) > 1:
-            self._bot = bots.make(self.opponent, self.table.game, 1 - self.side, random.Random(luck))
-        self._let_opponent_play()
-        return self._seen(), self._info()
+        self._episode.begin(int(self.np_random.integers(2**53)), options)
+        return self._seen(), Info(self.table, self.side)
 
     def step(self, action: int) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
         table = self.table
-        if 0 <= int(action) < table.count():
-            table.act(int(action))
-        else:
-            apply(table.state, self.side, CONCEDE, table.dice)
-        self._let_opponent_play()
-        return self._seen(), table.reward(self.side), table.over, table.cut and not table.over, self._info()
-
-    def _let_opponent_play(self) -> None:
-        table = self.table
-        while self._bot is not None and (asked := table.asked) is not None and asked.side != self.side:
-            known = table.game.redact(table.state, asked.side)
-            apply(table.state, asked.side, self._bot.choose(known, asked), table.dice)
-
-    def _info(self) -> dict[str, Any]:
-        return {"options": self.table.count()}
+        reward = self._episode.act(int(action))
+        return self._seen(), reward, table.over, table.cut and not table.over, Info(table, self.side)
 
     def render(self) -> Any:
         return drawn(self.table, self.render_mode, self.side)
