@@ -89,7 +89,7 @@ class OptionRows(dict[Option, bytes]):
 
 
 class PositionArrays:
-    """What one observer has been shown, brought up to date by `show`.
+    """Numbers that one observer has been shown, brought up to date by `show`.
 
     Each call writes what differs from the call before, whatever position that was of: positions that follow each other
     differ in little. Not for several threads at once.

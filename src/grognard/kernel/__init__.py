@@ -4,7 +4,8 @@ For rules: `flow` (frames, options, decisions, dice, the log), `ids` (units, spa
 (sets of small integers), `state` (the position), `graph` and `map_search` (neighbours, distances, costs), `tables`,
 `odds`, `shuffle`, `position_cache`, `lazy`, `datafile` (data with errors that name the line).
 For what a game shows: `game` (all that it answers), `words` (sentences), `score_ledger`, `overlays`, `worksheet`,
-`board_parts`, `standing_orders` (orders given ahead), `sandbox` (edited positions), `messages` (JSON for the page).
+`board_parts`, `sight` (what a side knows, as sets), `standing_orders` (orders given ahead), `sandbox` (edited
+positions), `messages` (JSON for the page).
 For playing and keeping games: `play` (a position goes on), `dice`, `orders`, `log_grouping`, `bounds` and `text_limits`
 (checks of input). `serialization` and `rules_search` are used within the kernel alone.
 """

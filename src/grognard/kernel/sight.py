@@ -17,7 +17,7 @@ Mark = tuple[Space, int, int]
 
 
 class Sight(NamedTuple):
-    """What one side sees."""
+    """Units, markers and gauges that one side sees."""
 
     units: Units
     """The units that it sees."""

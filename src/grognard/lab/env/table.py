@@ -163,7 +163,7 @@ class Table:
 
 
 class Info(dict[str, Any]):
-    """What a step tells besides: `options` and `turn` at once, `score`, `margin` and `log` when they are asked for.
+    """Facts that a step tells besides: `options` and `turn` at once, `score`, `margin` and `log` when they are asked for.
 
     They are worked out of what the side may know, which takes longer than a step. Ask before the next step.
     """
@@ -208,7 +208,7 @@ class Episode:
 
     @property
     def mover(self) -> Side:
-        """Whose eyes are looked through: the learner's side, or whoever is asked."""
+        """The side that looks and acts: the learner's own, or the one that is asked."""
         if self.side is not None:
             return self.side
         asked = self.table.asked
@@ -233,7 +233,7 @@ class Episode:
         return self.reward(mover)
 
     def reward(self, side: Side) -> float:
-        """What a side has earned with its last step, by the choice of rewards.
+        """Reward that a side has earned with its last step, by the choice of rewards.
 
         `result`: 1, 0 or -1 at the end. `margin`: at the end the potential. `shaped`: the result, and at every step the
         growth of the potential since this side's step before.
