@@ -11,7 +11,8 @@ plays on.
 
 From here come `make`, `play` and the names; besides, `budget` (how long one may think), `counsel` and `planning`
 (what the staff would do), `strength` (as measured), `scripted` (the frame of a staff, for games from elsewhere),
-`position_arrays` (positions and options as numbers, for bots that have learned and for the environments), and of `general` its `general`, `outfit`, `plans` and `value`.
+`position_arrays` (positions and options as numbers, for bots that have learned and for the environments), and of
+`general` its `general`, `outfit`, `plans` and `value`.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Layout:
         self.rows = OptionRows(game)
 
     def plane(self, number: int) -> int:
-        """Where a plane begins."""
+        """The place at which a plane begins."""
         return self.first_plane + number * self.spaces
 
 

@@ -163,7 +163,7 @@ class Table:
 
 
 class Info(dict[str, Any]):
-    """Facts that a step tells besides: `options` and `turn` at once, `score`, `margin` and `log` when they are asked for.
+    """Facts that a step tells besides: `options` and `turn` at once; `score`, `margin` and `log` if they are asked for.
 
     They are worked out of what the side may know, which takes longer than a step. Ask before the next step.
     """
