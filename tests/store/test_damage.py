@@ -15,6 +15,8 @@ from grognard import games
 from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.store import checksums, open_store
+from grognard.store.backup import backup
+from grognard.store.backup_check import verify
 from grognard.store.doctor import examine, look
 from grognard.store.interface import Change, DamagedError, Line, Standing, Store, StoreError
 from grognard.store.match_rows import match_of, standing_of, stored_of
@@ -210,3 +212,13 @@ def test_a_database_that_goes_away_is_an_error_of_the_store_and_comes_back(tmp_p
         assert store.read("m").result() is not None
     finally:
         store.close()
+
+
+def test_a_copy_is_verified_by_restoring_it(store: Store, address: str | Path, tmp_path: Path) -> None:
+    keep(store, "well", played(40))
+    copy = tmp_path / "copy.sqlite"
+    count = backup(address, copy)
+    assert verify(copy, count) == []
+    assert verify(copy, count + 1) == ["The copy should hold 2 matches; 1 could be restored."]
+    behind_its_back(copy, "UPDATE decisions SET words='nuke' WHERE match='well' AND n=?", 5)
+    assert verify(copy, count) != []

@@ -18,10 +18,13 @@ def add(commands: Commands) -> None:
     """The commands of this module."""
     backup = command(
         commands, "backup", _backup, "copy all matches into a new file, even while the server runs",
-        "backup matches-2026-11-16.sqlite", "backup copy.sqlite --db postgresql:///grognard",
+        "backup matches-2026-11-16.sqlite", "backup copy.sqlite --db postgresql:///grognard --verify",
     )  # fmt: skip
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy to write; it must not exist yet")
     add_db(backup)
+    backup.add_argument(
+        "--verify", action="store_true", help="restore the copy into a temporary store and check everything there"
+    )
 
     restore = command(
         commands, "restore", _restore, "restore matches from a copy, even while the server runs",
@@ -60,7 +63,16 @@ def _backup(chosen: argparse.Namespace) -> int:
 
     count = backup(_kept(chosen), chosen.file)
     print(f"{_matches(count)} copied to {chosen.file}.")
-    return 0
+    if not chosen.verify:
+        return 0
+    from grognard.store.backup_check import verify
+
+    problems = verify(chosen.file, count)
+    for problem in problems:
+        print(problem)
+    if not problems:
+        print("The copy was restored into a temporary store, where every match and row is sound.")
+    return 1 if problems else 0
 
 
 def _restore(chosen: argparse.Namespace) -> int:

@@ -122,6 +122,12 @@ def _serve(chosen: argparse.Namespace) -> int:
         serve(join_crew(chosen.inherit), chosen.db, manner=manner)
         return INTERRUPTED
     hosts_of(chosen.host, chosen.name)  # before a port is taken
+    if club is not None:
+        from grognard.cli.first_owner import add_first_owner
+
+        owner = add_first_owner(chosen.db)
+        if owner:
+            print(f"{owner} is the club's first owner.", file=sys.stderr)
     if chosen.workers > 1:
         _serve_many(chosen)
     else:

@@ -3,7 +3,8 @@
 `open_store` opens a store by path or address; `interface` says what goes in and out, `match_rows` turns a match into
 that and back, `checksums` guards it. A club's own tables go through `engine`: `members`, `lobby`, `chat`, `results`,
 `tournaments`, `outbox`, `moderation`, `account_deletion`, `login_attempts`, over the tables of `schema`. `backup`,
-`doctor`, `row_check` and `sqlite_check` look after a store. All other modules are used within `store` alone.
+`backup_check`, `doctor`, `row_check` and `sqlite_check` look after a store. All other modules are used within `store`
+alone.
 """
 
 from __future__ import annotations
