@@ -2,5 +2,5 @@
 
 `member`, `member_names`, `passwords` and `browser_names` are about accounts; `game_offers`, `clock`, `match_endings`,
 `ratings`, `pairing` and `tournaments` about what is played; `notification_text` and `emails` about messages to
-members; `config` about the owner's settings.
+members; `audit_sentences` about moderation; `config` about the owner's settings.
 """

@@ -8,7 +8,7 @@ import time
 import msgspec
 from sqlalchemy import Connection, func, insert, or_, select, update
 
-from grognard.store.engine import Also, Tables, readable, typed
+from grognard.store.engine import Also, Tables, locked, readable, typed
 from grognard.store.schema import audit, club_matches, matches, reports
 
 
@@ -58,6 +58,25 @@ class Keep(Tables):
             chosen = chosen.where(reports.c.closed == 0).order_by(reports.c.made)
         with self.read() as db:
             return readable(db.execute(chosen).mappings(), lambda row: typed(Report, dict(row)), "reports")
+
+    def appeal(self, member: str, why: str) -> bool:
+        """A suspended member's appeal; False while one of theirs waits."""
+        ident = secrets.token_hex(6)
+        values = {"id": ident, "by": member, "against": member, "match": "", "n": 0, "why": why[:1000]}
+        with self.write() as db:
+            locked(db, f"appeal-{member}")
+            own = reports.c.by == member, reports.c.against == member, reports.c.closed == 0
+            if db.execute(select(reports.c.id).where(*own)).first() is not None:
+                return False
+            db.execute(insert(reports).values(**values, made=time.time(), closed=0.0, closed_by="", answer=""))
+            return True
+
+    def imposed_by(self, member: str) -> str:
+        """The id of whoever suspended a member last."""
+        last = audit.c.act == "suspension", audit.c.subject == member
+        with self.read() as db:
+            found = db.execute(select(audit.c.by).where(*last).order_by(audit.c.id.desc()).limit(1)).scalar()
+            return str(found or "")
 
     def close_report(self, ident: str, by: str, answer: str) -> bool:
         """Settle a complaint."""

@@ -62,11 +62,12 @@ class Named(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """`POST /api/club/report`."""
+    """`POST /api/club/report`: a line of a match's chat, a match, or a member by name."""
 
-    match: Word
-    n: Number
     why: Line
+    match: Word = ""
+    n: Number = 0
+    name: Name = ""
 
 
 class Hide(msgspec.Struct):
@@ -219,6 +220,8 @@ async def _report(request: Request) -> Response:
     """Have those who keep the club look at a line."""
     lifecycle, wanted = lifecycle_of(request), await request_parsing.read(request, Report)
     member = await the_member(request)
+    if not wanted.n:
+        return await _report_other(request, lifecycle, member, wanted)
     line = await lifecycle.club.run(lifecycle.chat.line, wanted.match, wanted.n)
     live = await lifecycle.registry.match(wanted.match)
     if line is None:
@@ -226,4 +229,27 @@ async def _report(request: Request) -> Response:
     await _doors(request, live, await lifecycle.the_row(wanted.match), line.room)
     why = plain(wanted.why, LONGEST)
     await lifecycle.club.run(lifecycle.club.keep.add_report, member.id, line.by, wanted.match, wanted.n, why)
+    return as_json({})
+
+
+async def _report_other(request: Request, lifecycle: MatchLifecycle, member: Member, wanted: Report) -> Response:
+    """Have moderators look at a match, or at a member, who played in it if both are named."""
+    run, against = lifecycle.club.run, None
+    why = plain(wanted.why, LONGEST)
+    if wanted.name:
+        against = await run(lifecycle.club.people.named, wanted.name)
+        if against is None or against.gone:
+            raise unknown(f"There is no member named {wanted.name[:40]!r}.")
+        if against.id == member.id:
+            raise malformed("You cannot report yourself.")
+    if wanted.match:
+        row = await lifecycle.the_row(wanted.match)
+        if not row.watch and row.status != OVER and member.id not in row.seats.values():
+            raise ApiError(403, "secret", "The players of this match do not allow spectators.")
+        if against is not None and against.id not in row.seats.values():
+            raise malformed("This member does not play in that match.")
+    elif against is None:
+        raise malformed("Name a member, or a match.")
+    whom = against.id if against is not None else ""
+    await run(lifecycle.club.keep.add_report, member.id, whom, wanted.match, 0, why)
     return as_json({})

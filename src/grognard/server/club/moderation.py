@@ -11,24 +11,27 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from grognard.club import emails
+from grognard.club import audit_sentences, emails
 from grognard.club.member import FOR_EVER, MODERATOR, OWNER, ROLES, Member, shown_name
-from grognard.kernel.text_limits import Line, Word
-from grognard.server.club.authentication import keeper
+from grognard.kernel.text_limits import Line, Name, Password, Word
+from grognard.server.club.authentication import check_page, keeper
 from grognard.server.club.club_service import club_of
 from grognard.server.club.notification_delivery import try_letter
-from grognard.server.club.registration_and_sign_in import accepted
+from grognard.server.club.registration_and_sign_in import accepted, check_password
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.json_responses import as_json
+from grognard.server.http.plain_text import plain
 from grognard.store.members import signed_out
-from grognard.store.moderation import Report, noted
+from grognard.store.moderation import Act, Report, noted
 
 if TYPE_CHECKING:
+    from grognard.server.club.club_service import ClubService
     from grognard.server.club.match_lifecycle import MatchLifecycle
 
 DAY = 86_400.0
 MOST_DAYS = 3650
+LONGEST_APPEAL = 1_000
 
 
 class Ban(msgspec.Struct):
@@ -58,6 +61,14 @@ class TestEmail(msgspec.Struct):
     to: Line
 
 
+class Appeal(msgspec.Struct):
+    """`POST /api/club/appeal`."""
+
+    name: Name
+    password: Password
+    why: Line
+
+
 class Answer(msgspec.Struct):
     """`POST /api/club/reports/ID`."""
 
@@ -75,6 +86,7 @@ def routes() -> list[Route]:
         Route("/api/club/invitations/{invitation}", _end_invitation, methods=["DELETE"]),
         Route("/api/club/reports", _reports, methods=["GET"]),
         Route("/api/club/reports/{report}", _close_report, methods=["POST"]),
+        Route("/api/club/appeal", _appeal, methods=["POST"]),
         Route("/api/club/audit", _audit),
         Route("/api/club/statistics", _statistics),
         Route("/api/club/email", _email, methods=["POST"]),
@@ -165,14 +177,32 @@ async def _end_invitation(request: Request) -> Response:
     return as_json({"ended": 1})
 
 
+async def _concerns(club: ClubService, row: Report, by: Member) -> bool:
+    """Whether a report is about this moderator, who neither sees nor settles it while there is another."""
+    if row.against != by.id:
+        return False
+    keepers = await club.run(club.people.keepers, MODERATOR)
+    return any(each.id != by.id for each in keepers)
+
+
 async def _reports(request: Request) -> Response:
-    await keeper(request, MODERATOR)
+    by = await keeper(request, MODERATOR)
     club = club_of(request)
-    rows = await club.run(club.keep.reports, "closed" in request.query_params)
+    every = await club.run(club.keep.reports, "closed" in request.query_params)
+    rows = [row for row in every if not await _concerns(club, row, by)]
     people = await club.run(club.people.by_ids, [who for row in rows for who in (row.by, row.against, row.closed_by)])
     said = await club.run(_said, request.app.state.lifecycle, rows)
-    shown = [msgspec.structs.asdict(row) | line for row, line in zip(rows, said, strict=True)]
+    shown = [
+        msgspec.structs.asdict(row) | line | {"kind": _kind(row)} for row, line in zip(rows, said, strict=True)
+    ]
     return as_json([_named(row, people, "by", "against", "closed_by") for row in shown])
+
+
+def _kind(row: Report) -> str:
+    """Subject of a report: a message, a match, a member, or one's own suspension."""
+    if row.by == row.against:
+        return "appeal"
+    return "message" if row.n else "match" if row.match else "member"
 
 
 def _said(lifecycle: MatchLifecycle, rows: list[Report]) -> list[dict[str, Any]]:
@@ -187,9 +217,35 @@ async def _close_report(request: Request) -> Response:
     by = await keeper(request, MODERATOR)
     wanted = await request_parsing.read(request, Answer)
     club = club_of(request)
-    if not await club.run(club.keep.close_report, request.path_params["report"], by.id, wanted.answer):
+    report = request.path_params["report"]
+    row = next((row for row in await club.run(club.keep.reports) if row.id == report), None)
+    if row is not None and await _concerns(club, row, by):
+        raise ApiError(403, "fair", "This report is about you: another moderator must settle it.")
+    if row is not None and _kind(row) == "appeal" and not await _may_hear(club, row, by):
+        raise ApiError(403, "fair", "You imposed this suspension: another moderator must hear the appeal.")
+    if not await club.run(club.keep.close_report, report, by.id, wanted.answer):
         raise unknown("There is no such report, or it is already settled.")
     return as_json({"closed": True})
+
+
+async def _may_hear(club: ClubService, appeal: Report, by: Member) -> bool:
+    """Whether a moderator may settle an appeal: whoever did not impose the suspension, or the only moderator."""
+    imposed = await club.run(club.keep.imposed_by, appeal.against)
+    keepers = await club.run(club.people.keepers, MODERATOR)
+    return imposed != by.id or len({each.id for each in keepers} - {appeal.against}) < 2
+
+
+async def _appeal(request: Request) -> Response:
+    """A suspended member appeals, with name and password because they cannot sign in; once at a time."""
+    check_page(request)
+    wanted = await request_parsing.read(request, Appeal)
+    member = await check_password(request, wanted.name, wanted.password)
+    club, why = club_of(request), plain(wanted.why, LONGEST_APPEAL)
+    if not member.is_suspended(time.time()):
+        raise ApiError(409, "illegal", "You are not suspended.")
+    if not await club.run(club.keep.appeal, member.id, why):
+        raise ApiError(409, "illegal", "Your appeal is waiting for a moderator already.")
+    return as_json({"text": "Your appeal waits for a moderator."})
 
 
 async def _audit(request: Request) -> Response:
@@ -197,7 +253,15 @@ async def _audit(request: Request) -> Response:
     club = club_of(request)
     rows = await club.run(club.keep.acts)
     people = await club.run(club.people.by_ids, [who for row in rows for who in (row.by, row.subject)])
-    return as_json([_named(msgspec.structs.asdict(row), people, "by", "subject") for row in rows])
+    return as_json([_named(msgspec.structs.asdict(row) | {"text": _told(row, people)}, people, "by", "subject")
+                    for row in rows])  # fmt: skip
+
+
+def _told(row: Act, people: dict[str, Member]) -> str:
+    """An act as a sentence."""
+    by = shown_name(people.get(row.by)) if row.by else ""
+    subject = shown_name(people[row.subject]) if row.subject in people else row.subject
+    return audit_sentences.sentence(row.act, by, subject, row.detail)
 
 
 def _named(row: dict[str, Any], people: dict[str, Member], *columns: str) -> dict[str, Any]:

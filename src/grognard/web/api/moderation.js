@@ -5,11 +5,12 @@ const id = encodeURIComponent;
 
 /**
  * @typedef {{id: string, by: string, by_name?: string, against: string, against_name?: string, match: string, n: number, why: string,
- *   made: number, closed_by_name?: string, answer: string, text: string, hidden: boolean}} Report
+ *   made: number, closed_by_name?: string, answer: string, text: string, hidden: boolean,
+ *   kind: "message" | "match" | "member" | "appeal"}} Report
  */
 /** @typedef {{id: string, name: string, kind: string, roles: string[], since: number, banned: number, why: string}} Kept */
 /** @typedef {{id: string, note: string, uses: number, made: number, until: number}} Invitation */
-/** @typedef {{id: string, at: number, by: string, by_name?: string, act: string, subject: string, subject_name?: string, detail: string}} Act */
+/** @typedef {{id: string, at: number, by: string, by_name?: string, act: string, subject: string, subject_name?: string, detail: string, text: string}} Act */
 
 /** @param {boolean} closed @returns {Promise<Report[]>} */
 export const reports = (closed) => json(`/api/club/reports${closed ? "?closed" : ""}`);

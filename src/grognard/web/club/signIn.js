@@ -3,7 +3,9 @@ import { h } from "../core/dom.js";
 import { openDialog } from "../widgets/popups.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";
+import { ApiError } from "../api/request.js";
 import { field, formOf, openForm } from "../widgets/form.js";
+import { openAppeal } from "./report.js";
 
 /** @typedef {(me: calls.Me) => void} Came */
 
@@ -21,13 +23,21 @@ const nameField = (more) =>
 export function openSignIn(came, mail = false) {
   const name = nameField();
   const password = field("password", S.club.password, { type: "password", autocomplete: "current-password", required: true });
+  const appeal = h("button", { type: "button", class: "link", id: "appeal", hidden: true, onclick: () => (close(), openAppeal(name.input.value, password.input.value)) }, S.club.appeal);
   const close = openForm({
     title: S.club.signInTitle,
     fields: [name, password],
     send: S.club.signIn,
-    after: mail && h("button", { type: "button", class: "link", id: "forgot", onclick: () => (close(), openForgot()) }, S.club.forgot),
+    after: h("span", null, mail && h("button", { type: "button", class: "link", id: "forgot", onclick: () => (close(), openForgot()) }, S.club.forgot), appeal),
     where: (error) => (error.code === "wrong-password" ? password : undefined),
-    run: async () => came((await calls.signIn({ name: name.input.value, password: password.input.value })).me),
+    run: async () => {
+      try {
+        came((await calls.signIn({ name: name.input.value, password: password.input.value })).me);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "suspended") appeal.hidden = false;
+        throw error;
+      }
+    },
   });
   return close;
 }

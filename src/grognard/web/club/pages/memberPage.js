@@ -3,6 +3,7 @@ import * as api from "../../api/matches.js";
 import { fill, h } from "../../core/dom.js";
 import { S } from "../../languages/strings.js";
 import { openNewTable } from "../newTable.js";
+import { openReport } from "../report.js";
 import * as calls from "../../api/account.js";
 import { buttonWithResult, card, nameLink, layOutPage, wordsOf } from "./pageLayout.js";
 import { ratingGraph } from "./ratingGraph.js";
@@ -70,6 +71,7 @@ function headLine(member, games, other) {
         "div",
         { class: "club-buttons" },
         h("button", { type: "button", class: "button primary", id: "challenge", onclick: challenge }, R.challenge),
+        h("button", { type: "button", class: "button", id: "report", onclick: () => openReport({ name: member.name }, R.reportMember(member.name)) }, R.reportMember(member.name)),
         buttonWithResult(R.block, async () => void (await calls.setBlocked(member.name, true), location.assign("/club/account#blocks")), { id: "block" }),
       ),
   );

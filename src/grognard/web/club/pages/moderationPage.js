@@ -4,7 +4,7 @@ import { confirmFirst } from "../../widgets/popups.js";
 import { choice, field, formOf, openForm } from "../../widgets/form.js";
 import { linkField, qrOf } from "../inviteLink.js";
 import * as calls from "../../api/moderation.js";
-import { buttonWithResult, card, isModerator, memberLink, nameLink, layOutPage, rowsOf, wordsOf } from "./pageLayout.js";
+import { buttonWithResult, card, isModerator, nameLink, layOutPage, rowsOf, wordsOf } from "./pageLayout.js";
 import { dayOf, figure, moment, R } from "../formats.js";
 
 /** @typedef {import("../../api/club.js").Me} Me */
@@ -69,8 +69,8 @@ const reportWords = (report) =>
   h(
     "div",
     { class: "report" },
-    h("p", null, h("b", null, R.reportLine(report.by_name ?? "", report.against_name ?? R.guest)), h("span", { class: "club-hint" }, ` ${moment(report.made)}`)),
-    h("blockquote", { class: "reported", dir: "auto" }, report.text),
+    h("p", null, h("b", null, R.reportLines[report.kind]?.(report.by_name ?? "", report.against_name ?? R.guest)), h("span", { class: "club-hint" }, ` ${moment(report.made)}`)),
+    report.kind === "message" && h("blockquote", { class: "reported", dir: "auto" }, report.text),
     h("p", null, R.because, h("bdi", null, report.why)),
   );
 
@@ -90,9 +90,10 @@ function reportRow(report, draw) {
     h(
       "div",
       { class: "club-buttons" },
-      buttonWithResult(report.hidden ? R.showLine : R.hideLine, async () => void (await calls.hideChatLine(report.match, report.n, !report.hidden), await draw()), { class: "button hide-line" }),
-      report.against && h("button", { type: "button", class: "button", onclick: () => openBan({ id: report.against, name: report.against_name ?? "" }, draw) }, R.suspend),
-      h("a", { class: "button", href: `/watch/${encodeURIComponent(report.match)}` }, R.toMatch),
+      report.kind === "message" && buttonWithResult(report.hidden ? R.showLine : R.hideLine, async () => void (await calls.hideChatLine(report.match, report.n, !report.hidden), await draw()), { class: "button hide-line" }),
+      report.against && report.kind !== "appeal" && h("button", { type: "button", class: "button", onclick: () => openBan({ id: report.against, name: report.against_name ?? "" }, draw) }, R.suspend),
+      report.kind === "appeal" && buttonWithResult(R.endBan, async () => void (await calls.ban(report.against, 0, ""), await draw())),
+      report.match && h("a", { class: "button", href: `/watch/${encodeURIComponent(report.match)}` }, R.toMatch),
       h("button", { type: "button", class: "button primary", onclick: close }, R.settleReport),
     ),
   );
@@ -240,10 +241,7 @@ async function auditPanel() {
                 "tr",
                 null,
                 h("td", { class: "club-hint" }, moment(act.at)),
-                h("td", null, h("bdi", null, act.by_name ?? act.by)),
-                h("td", null, act.act),
-                h("td", null, act.subject_name ? h("a", { class: "link", href: memberLink(act.subject_name) }, h("bdi", null, act.subject_name)) : act.subject),
-                h("td", null, h("bdi", null, act.detail)),
+                h("td", null, h("bdi", null, act.text)),
               ),
             ),
           ),
