@@ -139,6 +139,8 @@ FIRST = [
     May("POST", "/api/club/block", MEMBERS, {"name": "nobody of that name"}),
     May("POST", "/api/club/report", MEMBERS, {"match": "{match}", "n": 999, "why": "x"}),
     May("POST", "/api/club/report", {"us", "jp", "moderator", "owner"}, {"match": "{match}", "n": 1, "why": "x"}),
+    May("POST", "/api/club/report", MEMBERS, {"name": "nobody of that name", "why": "x"}),
+    May("POST", "/api/club/appeal", PAGES, {}),
     *(May(method, "/api/club/unsubscribe/{code}", NOBODY, {}, hidden=True) for method in ("GET", "POST")),
     May("GET", "/api/club/take-back/{code}", ALL),
     May("POST", "/api/club/take-back/{code}", NOBODY, {}, hidden=True),
@@ -168,8 +170,12 @@ FIRST = [
     May("POST", "/api/tournaments/{tournament}/join", MEMBERS | {"challenges"}, {}),
     May("POST", "/api/tournaments/{tournament}/withdraw", MEMBERS | {"challenges"}, {}),
     May("POST", "/api/tournaments/{tournament}/withdraw", {"umpire", "owner"}, {"name": "nobody of that name"}),
+    May("POST", "/api/tournaments/{tournament}/admit", {"umpire", "owner"}, {"name": "nobody of that name"}),
+    May("POST", "/api/tournaments/{tournament}/substitute", {"umpire", "owner"}, {"name": "nobody", "by": "nobody"}),
+    May("POST", "/api/tournaments/{tournament}/correct", {"umpire", "owner"}, {"round": 1, "n": 1, "score": 1}),
     May("GET", "/api/tournaments/{tournament}/archive", {"umpire", "owner"}),
     May("POST", "/api/tournaments/{tournament}/start", {"umpire", "owner"}, {}),
+    May("POST", "/api/tournaments/{tournament}/stand-by", MEMBERS | {"challenges"}, {}),
     May("GET", "/api/stream", MEMBERS | {"plays"}),
 ]  # fmt: skip
 """What changes nothing that another line needs."""

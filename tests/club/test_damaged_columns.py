@@ -195,6 +195,7 @@ class Club:
             t.entrants: {"tournament": sick, "member": vera, "at": now, "seed": 1},
             t.pairings: {"tournament": sick, "round": 1, "n": 1, "first": vera, "second": otto, "match": match,
                          "other": match, "score": -1.0},
+            t.rulings: {"tournament": sick, "n": 1, "at": now, "by": vera, "act": "withdrawn", "subject": otto},
             t.wrong: {"owner": f"w{number}", "tokens": 1.0, "at": now},
         }  # fmt: skip
         self.store.run("UPDATE tournaments SET status='running', round=1 WHERE id=?", sick)

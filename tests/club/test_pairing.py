@@ -14,6 +14,7 @@ from grognard.club.pairing import (
     BYE,
     Pairing,
     _circle,
+    baku,
     berger,
     knock_out,
     round_robin,
@@ -187,7 +188,8 @@ def matchings(players):
 
 
 def best_matching(order, met, points):
-    """From the top: nearest in points, and of those as near, the one half a score group further down."""
+    """From the top: nearest in points, and of those as near, the one half a score group further down, or the higher of
+    two."""
 
     def worth(pairs):
         left, found = list(order), []
@@ -195,7 +197,7 @@ def best_matching(order, met, points):
             left.remove(one)
             group = [player for player in left if points[player] == points[one]]
             place = abs(group.index(two) - len(group) // 2) if two in group else left.index(two)
-            found.append((abs(points[one] - points[two]), place))
+            found.append((abs(points[one] - points[two]), place, left.index(two)))
             left.remove(two)
         return found
 
@@ -203,24 +205,31 @@ def best_matching(order, met, points):
     return min(fresh, key=worth, default=None)
 
 
-def brute_force(players, played, gone=()):
+def brute_force(players, played, gone=(), virtual=None):
     """The best round of all that there are: who rests, and who meets; None where somebody must meet again."""
-    order = [row.player for row in standings(players, played) if row.player not in gone]
-    points = {row.player: row.points for row in standings(players, played)}
+    table = [row for row in standings(players, played) if row.player not in gone]
+    points = {row.player: row.points + (virtual or {}).get(row.player, 0) for row in table}
+    order = sorted((row.player for row in table), key=lambda player: -points[player])
     met = {frozenset((p.first, p.second)) for p in played if not p.bye}
     if len(order) % 2 == 0:
         best = best_matching(order, met, points)
         return None if best is None else (set(map(frozenset, best)), None)
     rested = {p.first for p in played if p.bye}
-    for idle in [player for player in reversed(order) if player not in rested] or [order[-1]]:
+    number = 1 + max((p.round for p in played), default=0)
+    missed = {
+        player: number - 1 - sum(player in (p.first, p.second) and not p.bye and not p.forfeit for p in played)
+        for player in order
+    }
+    upwards = sorted(order, key=lambda player: (points[player], missed[player], -order.index(player)))
+    for idle in [player for player in upwards if player not in rested] or [order[-1]]:
         best = best_matching([player for player in order if player != idle], met, points)
         if best is not None:
             return set(map(frozenset, best)), idle
     return None
 
 
-def check_next(players, played, gone=()):
-    expected, found = brute_force(players, played, gone), swiss(players, played, gone)
+def check_next(players, played, gone=(), virtual=None):
+    expected, found = brute_force(players, played, gone, virtual), swiss(players, played, gone, virtual or {})
     if expected is None:
         met = {frozenset((p.first, p.second)) for p in played}
         assert any(frozenset((p.first, p.second)) in met for p in found if not p.bye)
@@ -258,3 +267,66 @@ def test_larger_swisses_drawn_at_random_are_paired_as_trying_everything_would(co
             played += [p if p.bye else p._replace(score=rng.choice((0.0, 0.5, 1.0, 1.5, 2.0))) for p in found]
             if rng.random() < leaving and len(gone) < count - 3:
                 gone.append(rng.choice([player for player in names(count) if player not in gone]))
+
+
+# --- accelerated, and the published cases
+
+
+@pytest.mark.parametrize(("count", "upper"), [(2, 2), (5, 4), (8, 4), (9, 6), (161, 82), (200, 100)])
+def test_the_upper_half_of_an_accelerated_swiss_is_rounded_up_to_an_even_number(count, upper):
+    """FIDE C.04.7: 161 players have 82 in the upper group."""
+    assert list(baku(names(count), 1, 9)) == names(count)[:upper]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "virtual"),
+    [(9, [2, 2, 2, 1, 1, 0, 0, 0, 0]), (7, [2, 2, 1, 1, 0, 0, 0]), (5, [2, 2, 1, 0, 0]), (3, [2, 1, 0]), (1, [2])],
+)
+def test_the_virtual_points_of_an_accelerated_swiss(rounds, virtual):
+    """FIDE C.04.7: of nine rounds five are accelerated, three of them wholly; our pairings count double."""
+    assert [baku(names(8), number, rounds).get("p0", 0) for number in range(1, rounds + 1)] == virtual
+
+
+def test_an_accelerated_first_round_pairs_each_half_in_itself():
+    pairs = {(p.first, p.second) for p in swiss(names(8), [], virtual=baku(names(8), 1, 5))}
+    assert pairs == {("p0", "p2"), ("p1", "p3"), ("p4", "p6"), ("p5", "p7")}
+
+
+def dutch(text):
+    """Rounds of a tournament as a pairing program reads them: one line a player, `opponent result` for each round."""
+    played = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for round_, (other, result) in enumerate(zip(line.split()[::2], line.split()[1::2], strict=True), 1):
+            if other != "-" and number < int(other):
+                played.append(Pairing(round_, str(number), other, {"1": 2.0, "0": 0.0, "=": 1.0}[result]))
+    return sorted(played)
+
+
+@pytest.mark.parametrize(
+    ("table", "gone", "expected"),
+    [
+        # Of bbpPairings' own tests those in which no colour decides: the fifth and the ninth criterion of 2025.
+        ("4 1 2 1\n5 1 1 0\n6 1 4 1\n1 0 3 0\n2 0 6 1\n3 0 5 0", ["4"], {"1-5", "3-2", "6-"}),
+        ("3 1\n4 1\n1 0\n2 0\n- 0", [], {"2-1", "3-5", "4-"}),
+    ],
+)
+def test_published_cases_in_which_colours_do_not_decide(table, gone, expected):
+    played = dutch(table)
+    entrants = [str(n + 1) for n in range(table.count("\n") + 1)]
+    found = {frozenset((p.first, p.second)) for p in swiss(entrants, played, gone)}
+    assert found == {frozenset(pair.split("-")) for pair in expected}
+
+
+@pytest.mark.parametrize("count", [6, 7, 8, 9, 10])
+def test_accelerated_swisses_drawn_at_random_are_paired_as_trying_everything_would(count):
+    rng = random.Random(count)
+    for _ in range(4):
+        played = []
+        for number in range(1, 6):
+            found = check_next(names(count), played, virtual=baku(names(count), number, 5))
+            played += [p if p.bye else p._replace(score=rng.choice((0.0, 1.0, 2.0))) for p in found]
+
+
+def test_a_tie_goes_to_who_won_the_deciding_game():
+    tied = knock_out(["a", "b"], [])[0]._replace(score=1.0, decided="b")
+    assert winner(tied, {"a": 0, "b": 1}) == "b"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clubbed import Browser, ClubServer, refused
+from clubbed import PASSWORD, Browser, ClubServer, refused
 from grognard.cli import main
 from grognard.club.pairing import GAMES, Pairing
 from grognard.club.tournaments import KINDS, KNOCK_OUT, ROUND_ROBIN, SWISS, forfeited, next_round, rounds_of, victor
@@ -209,12 +210,18 @@ def test_what_a_tournament_refuses(club: ClubServer, keeper: Browser, eight: Pla
     for wrong in (
         {"name": " "}, {"name": "x" * 99}, {"kind": "melee"}, {"game": "whitesun"}, {"pace": {"kind": "none"}},
         {"most": 1}, {"rounds": 99}, {"scenario": "moon"}, {"options": {"windows": "shut"}},
+        {"closes": 5.0}, {"begins": 1e12}, {"daily": 99}, {"decider": "time"}, {"decider": "dice"},
+        {"kind": KNOCK_OUT, "accelerated": True}, {"closes": time.time() + 900, "begins": time.time() + 600},
+        {"text": "a\u0007b"},
     ):  # fmt: skip
         refused(keeper.post("/api/tournaments", json=wanted | wrong), 400, "malformed")
     refused(keeper.post("/api/tournaments", json=wanted | {"game": "chess"}), 404, "unknown")
     refused(keeper.get("/api/tournaments/nothing"), 404, "unknown")
     ident = announced(keeper, SWISS, most=3)
     refused(keeper.post(f"/api/tournaments/{ident}/start"), 409, "illegal")
+    for path in ("cancel", "correct", "admit", "substitute", "withdraw"):
+        body = {"name": ann.ask("me")["name"], "by": "x", "round": 1, "n": 1, "score": 1.0}
+        assert keeper.post(f"/api/tournaments/{ident}/{path}", json=body).status_code in (400, 404), path
     refused(club.browser().post(f"/api/tournaments/{ident}/join"), 401, "enter")
     refused(ann.post(f"/api/tournaments/{ident}/withdraw", json={}), 409, "illegal")
     assert post(ann, f"tournaments/{ident}/join")["mine"]
@@ -224,9 +231,12 @@ def test_what_a_tournament_refuses(club: ClubServer, keeper: Browser, eight: Pla
     post(ben, f"tournaments/{ident}/join")
     name = ben.ask("me")["name"]
     refused(ann.post(f"/api/tournaments/{ident}/withdraw", json={"name": name}), 403, "role")
-    assert post(keeper, f"tournaments/{ident}/withdraw", name=name)["entrants"] == 1
-    post(keeper, f"tournaments/{ident}/cancel")
-    refused(keeper.post(f"/api/tournaments/{ident}/cancel"), 409, "over")
+    assert post(keeper, f"tournaments/{ident}/withdraw", name=name, why="asked for it")["entrants"] == 1
+    post(keeper, f"tournaments/{ident}/cancel", why="the hall is closed")
+    refused(keeper.post(f"/api/tournaments/{ident}/cancel", json={"why": "again"}), 409, "over")
+    assert [(r["act"], r["why"]) for r in get(ann, f"tournaments/{ident}")["rulings"]] == [
+        ("withdrawn", "asked for it"), ("cancelled", "the hall is closed")
+    ]  # fmt: skip
     refused(ben.post(f"/api/tournaments/{ident}/join"), 409, "over")
 
 
@@ -243,7 +253,7 @@ def test_an_umpire_who_plays_names_a_second_and_settles_nothing(club: ClubServer
     refused(plays.post(at, json={"winner": "US"}), 403, "fair")
     name = ben.ask("me")["name"]
     refused(plays.post(f"/api/tournaments/{ident}/withdraw", json={"name": name}), 403, "fair")
-    refused(plays.post(f"/api/tournaments/{ident}/cancel"), 403, "fair")
+    refused(plays.post(f"/api/tournaments/{ident}/cancel", json={}), 403, "fair")
     assert keeper.post(at, json={"winner": "US"}).status_code == 200
 
 
@@ -306,7 +316,7 @@ def test_an_export_carries_no_formula_and_no_markup() -> None:
     pairing = {"first": "=cmd()", "second": "<b>Ben", "matches": ["m1", "m2"], "score": 1.5, "forfeit": False}
     row = {"player": "<b>Ben", "points": 0.5, "direct": 0.0, "buchholz": 0.0, "berger": 0.0, "wins": 0, "played": 1}
     told = tournament_export.public({
-        "name": "A & B", "title": "Iwo Jima", "winner": None, "mine": True, "standings": [row],
+        "name": "A & B", "title": "Iwo Jima", "winner": None, "mine": True, "standings": [row], "rulings": [],
         "results": [{"round": 1, "pairings": [pairing, pairing | {"second": None, "matches": [], "score": None}]}],
     })  # fmt: skip
     assert tournament_export.as_csv(told).splitlines()[1:] == [
@@ -334,6 +344,135 @@ def test_the_owner_keeps_tournaments_at_the_command_line(
         post(who, f"tournaments/{ident}/join")
     assert command("--start", ident)[0] == 0
     assert f"{ident}  Owner's Cup  (knock-out, iwojima, 2 players, running)" in command()[1]
-    assert command("--cancel", ident)[0] == 0
-    assert command("--cancel", ident)[0] != 0
+    assert command("--cancel", ident, "--why", "no hall")[0] == 0
+    assert command("--cancel", ident, "--why", "no hall")[0] != 0
     assert command("--new", "x", "--kind", "melee", "--game", "iwojima")[0] != 0
+
+
+# --- what an umpire rules
+
+
+def test_a_round_robin_with_a_substitute_who_plays_on_open_games_and_keeps_the_points(
+    club: ClubServer, keeper: Browser, eight: Players
+) -> None:
+    names = sorted(eight)[:5]
+    players, sub = {name: eight[name] for name in names[:4]}, names[4]
+    ident = announced(keeper, ROUND_ROBIN, rated=False)
+    for who in players.values():
+        post(who, f"tournaments/{ident}/join")
+    refused(players[names[0]].post(f"/api/tournaments/{ident}/stand-by", json={}), 409, "illegal")
+    assert post(eight[sub], f"tournaments/{ident}/stand-by")["standsBy"]
+    post(keeper, f"tournaments/{ident}/start")
+    shown = ready(keeper, ident, 1)
+    refused(eight[sub].post(f"/api/tournaments/{ident}/join", json={}), 409, "over")
+    # One of them wins a game, and then goes; the other game of that pairing is open.
+    first = shown["results"][0]["pairings"][0]
+    leaves, stays = first["first"], first["second"]
+    concede(players[stays], first["matches"][0])
+    why = "moved abroad"
+    at = f"/api/tournaments/{ident}/substitute"
+    refused(keeper.post(at, json={"name": leaves, "by": sub}), 400, "malformed")
+    refused(keeper.post(at, json={"name": leaves, "by": stays, "why": why}), 409, "illegal")
+    shown = post(keeper, f"tournaments/{ident}/substitute", name=leaves, by=sub, why=why)
+    game = eventually(
+        lambda: next((g for p in get(keeper, f"tournaments/{ident}")["results"][0]["pairings"] if p["n"] == first["n"]
+                      for g in p["games"] if g["asks"] and sub in g["sides"].values()), None)
+    )  # fmt: skip
+    assert game["match"] == first["matches"][1]
+    concede(players[stays], game["match"])
+    players[sub] = eight[sub]
+
+    def settled() -> Any:
+        pairings = get(keeper, f"tournaments/{ident}")["results"][0]["pairings"]
+        return next(p["score"] for p in pairings if p["n"] == first["n"]) is not None
+
+    eventually(settled)
+    for number in (1, 2, 3):
+        shown = ready(keeper, ident, number)
+        play_round(players, shown)
+    shown = over(keeper, ident)
+    table = {row["player"]: row["points"] for row in shown["standings"]}
+    assert leaves not in table
+    assert sum(table.values()) == 12.0
+    assert table[sub] >= 2.0
+    assert [(r["act"], r["subject"], r["other"], r["why"]) for r in shown["rulings"]] == [
+        ("substituted", leaves, sub, why)
+    ]  # fmt: skip
+    # Nobody can read that a result was right which the umpire sets right afterwards.
+    refused(keeper.post(f"/api/tournaments/{ident}/correct",
+                        json={"round": 1, "n": 1, "score": 0.3, "why": why}), 400, "malformed")  # fmt: skip
+    last = shown["results"][-1]["pairings"][0]
+    wanted = {"round": 3, "n": last["n"], "score": 2 - last["score"], "why": "a slip of the hand"}
+    corrected = post(keeper, f"tournaments/{ident}/correct", **wanted)
+    assert corrected["results"][-1]["pairings"][0]["score"] == wanted["score"]
+    page = club.browser().get(f"/api/tournaments/{ident}/export", params={"as": "html"}).text
+    assert "a slip of the hand" in page
+    assert f"let {sub} take the place of {leaves}." in page
+
+
+def test_a_late_entry_plays_from_the_next_round_on(keeper: Browser, eight: Players) -> None:
+    names = sorted(eight)[:4]
+    players, late = {name: eight[name] for name in names[:3]}, names[3]
+    ident = announced(keeper, SWISS, rated=False, rounds=3)
+    for who in players.values():
+        post(who, f"tournaments/{ident}/join")
+    post(eight[late], f"tournaments/{ident}/stand-by")
+    post(keeper, f"tournaments/{ident}/start")
+    shown = ready(keeper, ident, 1)
+    refused(keeper.post(f"/api/tournaments/{ident}/admit", json={"name": names[0], "why": "x"}), 409, "illegal")
+    shown = post(keeper, f"tournaments/{ident}/admit", name=late, why="the train was late")
+    assert [(p["name"], p["since"]) for p in shown["players"] if p["since"]] == [(late, 2)]
+    play_round(players, ready(keeper, ident, 1))
+    players[late] = eight[late]
+    shown = ready(keeper, ident, 2)
+    met = {p[side] for p in shown["results"][1]["pairings"] for side in ("first", "second")}
+    assert met == set(names)
+    for number in (2, 3):
+        play_round(players, ready(keeper, ident, number))
+    assert over(keeper, ident)["standings"][0]["player"] == names[0]
+
+
+def test_a_tied_pairing_is_decided_by_a_third_game_on_half_the_time(keeper: Browser, eight: Players) -> None:
+    ann, ben = sorted(eight)[:2]
+    ident = announced(keeper, KNOCK_OUT, decider="time")
+    for name in (ann, ben):
+        post(eight[name], f"tournaments/{ident}/join")
+    post(keeper, f"tournaments/{ident}/start")
+    one, two = ready(keeper, ident, 1)["results"][0]["pairings"][0]["matches"]
+    concede(eight[ann], one)
+    concede(eight[ben], two)
+    pairing = eventually(
+        lambda: (p := get(keeper, f"tournaments/{ident}")["results"][0]["pairings"][0])["matches"][2:] and p
+    )
+    assert pairing["score"] is None
+    third = pairing["matches"][2]
+    assert get(eight[ann], f"matches/{third}/club")["pace"] == {"kind": "live", "minutes": 1.0, "increment": 0.0}
+    seeded = pairing["first"]
+    concede(eight[seeded], third)
+    shown = over(keeper, ident)
+    assert shown["winner"] == pairing["second"]
+    assert shown["results"][0]["pairings"][0]["decided"] == pairing["second"]
+
+
+def test_an_account_that_ends_does_not_end_the_tournament_of_the_others(club: ClubServer, keeper: Browser) -> None:
+    three = [club.member() for _ in range(3)]
+    players = {str(who.ask("me")["name"]): who for who in three}
+    ident = announced(keeper, ROUND_ROBIN, rated=False)
+    for who in three:
+        post(who, f"tournaments/{ident}/join")
+    post(keeper, f"tournaments/{ident}/start")
+    pairing = next(p for p in ready(keeper, ident, 1)["results"][0]["pairings"] if p["second"])
+    leaves, stays = pairing["first"], pairing["second"]
+    players.pop(leaves).say("me/delete", password=PASSWORD)
+    one, two = sorted(players)
+
+    def met() -> Any:
+        found = [p for r in get(keeper, f"tournaments/{ident}")["results"] for p in r["pairings"]]
+        return next((p for p in found if {p["first"], p["second"]} == {one, two} and len(p["matches"]) == 2), None)
+
+    for match in eventually(met)["matches"]:
+        concede(players[two], match)
+    shown = over(keeper, ident)
+    assert shown["winner"] == one
+    assert sorted(row["points"] for row in shown["standings"]) == [0.0, 2.0, 4.0]
+    assert stays in players

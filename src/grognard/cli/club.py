@@ -66,7 +66,8 @@ def add(commands: Commands) -> None:
     event.add_argument("--days", type=whole(1, 30), default=3, metavar="N", help="days for each move (default: 3)")
     event.add_argument("--most", type=whole(2, 256), default=0, metavar="N", help="begin by itself with so many")
     event.add_argument("--start", default="", metavar="ID", help="begin with those who have signed up")
-    event.add_argument("--cancel", default="", metavar="ID", help="call it off")
+    event.add_argument("--cancel", default="", metavar="ID", help="call it off; takes --why")
+    event.add_argument("--why", default="", metavar="TEXT", help="the reason, which everybody can read")
     _one(kinds, "audit", _audit, "show the audit log", "club audit")
     mail = _one(kinds, "mail", _mail, "send a test email and report the result",
                 "club mail ann@example.org --config club.toml")  # fmt: skip
@@ -291,14 +292,15 @@ def _ratings(chosen: argparse.Namespace) -> int:
 
 
 def _audit(chosen: argparse.Namespace) -> int:
+    from grognard.club import audit_sentences
     from grognard.club.member import shown_name
 
     with _kept(chosen) as (people, keep):
         for row in keep.acts():
-            by = shown_name(people.member(row.by)) if row.by else "the command line"
+            by = shown_name(people.member(row.by)) if row.by else ""
             found = people.member(row.subject)
             whom = shown_name(found) if found else row.subject
-            print(f"{_day(row.at)} UTC  {by}: {row.act}, {whom}{f', {row.detail}' if row.detail else ''}")
+            print(f"{_day(row.at)} UTC  {audit_sentences.sentence(row.act, by, whom, row.detail)}")
     return 0
 
 
@@ -327,18 +329,18 @@ def _tournament(chosen: argparse.Namespace) -> int:
     from grognard.club.clock import Days
     from grognard.store.moderation import noted
     from grognard.store.results import Results
-    from grognard.store.tournaments import Tournaments
+    from grognard.store.tournaments import Ruled, Tournaments
 
     with _kept(chosen) as (people, _):
         store = Tournaments(people)
         if chosen.new:
             pace = Days(days=chosen.days, reserve=0, vacation=0)
             wanted = rules.Wanted(name=chosen.new, kind=chosen.kind, game=chosen.game, pace=pace, most=chosen.most)
-            made = store.create(rules.check(wanted, games.load(chosen.game)), "")
+            made = store.create(rules.check(wanted, games.load(chosen.game), time.time()), "")
             print(f"{made.id}  {made.name} is announced: /tournaments/{made.id}")
         elif chosen.start:
             one = store.one(chosen.start)
-            entrants = [each.member for each in store.entrants(chosen.start)]
+            entrants = [each.member for each in store.entrants(chosen.start) if not each.waits]
             if one is None or len(entrants) < rules.LEAST:
                 raise Refused(f"There is no such tournament, or fewer than {rules.LEAST} have signed up.")
             ratings = Results(people).ratings(entrants)
@@ -348,7 +350,8 @@ def _tournament(chosen: argparse.Namespace) -> int:
                 raise Refused("It has already started or is over.")
             print(f"{one.name} has started; the server is pairing the first round.")
         elif chosen.cancel:
-            if not store.cancel(chosen.cancel, "", ""):
+            ruled, record = Ruled("", rules.reason(chosen.why)), [noted("", "tournament called off", chosen.cancel)]
+            if not store.cancel(chosen.cancel, ruled, record):
                 raise Refused("There is no such tournament, or it is over.")
             print("The tournament is called off.")
         else:

@@ -10,22 +10,24 @@ from grognard.kernel.words import numbered
 
 KINDS = (
     "your-turn", "time-short", "challenge", "accepted", "declined", "ended", "draw-offered", "void-proposed", "joined",
-    "message", "test",
+    "message", "test", "announced", "entries-close", "round", "deadline", "final-table", "called-off", "substitute",
 )  # fmt: skip
 FACTS = (
     "game", "opponent", "turn", "side", "hours", "began", "until", "terms", "outcome", "why", "rating", "change",
+    "event", "name", "text", "closes", "begins", "round", "rounds", "plays", "table", "place", "daily",
 )  # fmt: skip
-"""All that a notification may know; `side` is not said, it tells whether the match still waits for that side."""
+"""All that a notification may know; `side` is not said, it tells whether the match still waits for that side, and
+`event` is the tournament that it is about."""
 OUTCOMES = {"won": "You won", "lost": "{other} won", "draw": "It ended in a draw", "void": "It has no result"}
 """How a match ended for who is told."""
-WAITS = ("your-turn", "time-short")
+WAITS = ("your-turn", "time-short", "deadline")
 """Which are of no use once the match has gone on."""
 ONCE = ("message",)
 """Which are told once, until the member has looked at the match: a chat has many lines."""
 LONGEST = 80
 """Characters of a name or title in a notification."""
-LONGEST_SENTENCE = 240
-"""The same of what the club itself says: the terms of a match, why it ended."""
+LONGEST_OF = {"terms": 240, "why": 500, "text": 2_000, "table": 6_000}
+"""The same of what is longer: the terms of a match, a reason, an announcement, a final table."""
 
 
 class Words(NamedTuple):
@@ -42,7 +44,7 @@ def facts_of(given: Mapping[str, Any]) -> dict[str, Any]:
         if name not in FACTS or not isinstance(value, str | int | float):
             raise ValueError(f"A notification may not know {name!r}.")
     return {
-        name: value[: LONGEST_SENTENCE if name in ("terms", "why") else LONGEST] if isinstance(value, str) else value
+        name: value[: LONGEST_OF.get(name, LONGEST)] if isinstance(value, str) else value
         for name, value in given.items()
     }
 
@@ -72,9 +74,57 @@ def worded(kind: str, match: str, facts: Mapping[str, Any], club: str, address: 
         ),
         "joined": (f"{other} joined your game", f"Your match of {name} has started."),
         "message": (f"{other} wrote to you", f"Read the message in your match of {name}."),
+        "deadline": (f"{game}: your time runs out in 2 days", f"It is your move against {against}{turn}.{until}"),
         "test": (f"{club}: test notification", "It works: this is how you will hear that it is your move."),
-    }[kind]  # fmt: skip
-    return Words(title, text, f"{address.rstrip('/')}/match/{match}" if match else f"{address.rstrip('/')}/")
+    }.get(kind) or _of_tournament(kind, facts)  # fmt: skip
+    room = f"match/{match}" if match else f"tournaments/{facts['event']}" if facts.get("event") else ""
+    return Words(title, text, f"{address.rstrip('/')}/{room}")
+
+
+def _of_tournament(kind: str, facts: Mapping[str, Any]) -> tuple[str, str]:
+    """Title and text of what a tournament tells its players, and those who want to hear of new ones."""
+    name, game = facts.get("name") or "A tournament", facts.get("game") or "a game"
+    why = f" Reason: {facts['why']}" if facts.get("why") else ""
+    if kind == "announced":
+        return f"{name}: a new tournament", "\n\n".join(filter(None, (facts.get("text"), _invitation(facts, game))))
+    if kind == "entries-close":
+        return f"{name}: entries close soon", _invitation(facts, game)
+    if kind == "round":
+        return f"{name}: round {facts.get('round')} of {facts.get('rounds')}", _pairing(facts, game)
+    if kind == "final-table":
+        place = f"You are {_ordinal(int(facts['place']))}. " if facts.get("place") else ""
+        return f"{name} is over", f"{place}The final table:\n\n{facts.get('table', '')}"
+    if kind == "called-off":
+        return f"{name} is called off", f"The tournament does not go on.{why}"
+    if kind == "substitute":
+        return f"{name}: you play", f"You take the place of {facts.get('opponent')}.{why}"
+    raise KeyError(kind)
+
+
+def _invitation(facts: Mapping[str, Any], game: str) -> str:
+    """Game, terms and dates, for those who may join."""
+    said = [f"The game is {game}{': ' + facts['terms'] if facts.get('terms') else ''}."]
+    if facts.get("closes"):
+        said.append(f"Join by {_moment(facts['closes'])}.")
+    if facts.get("begins"):
+        said.append(f"It starts on {_moment(facts['begins'])}.")
+    if facts.get("daily"):
+        said.append(f"Players are expected to play {numbered(int(facts['daily']), 'game')} a day.")
+    return " ".join(said)
+
+
+def _pairing(facts: Mapping[str, Any], game: str) -> str:
+    """Opponent, first side and time control of a round; or the bye."""
+    if not facts.get("opponent"):
+        return "You have a bye: you rest in this round and get 2 points."
+    first = f" In game 1 you play {facts['plays']}, in game 2 the other side." if facts.get("plays") else ""
+    terms = f" You have {facts['terms']}." if facts.get("terms") else ""
+    return f"You play {facts['opponent']} in two games of {game}.{first}{terms}"
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def subject(words: Words, club: str) -> str:

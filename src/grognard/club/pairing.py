@@ -6,7 +6,7 @@ Who does not come loses by forfeit: it counts for the standings, and less for th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 GAMES = 2
@@ -24,6 +24,8 @@ class Pairing(NamedTuple):
     score: float | None = None
     forfeit: bool = False
     """Decided because somebody did not play."""
+    decided: str = ""
+    """Who won the game that decided a tie."""
 
     @property
     def bye(self) -> bool:
@@ -103,21 +105,43 @@ def swiss_rounds(entrants: int) -> int:
     return max(1, (entrants - 1).bit_length())
 
 
-def swiss(entrants: Sequence[str], played: Sequence[Pairing], gone: Sequence[str] = ()) -> list[Pairing]:
-    """The next round: those who stand alike meet, nobody twice; `entrants` are in the order of their strength.
+NOTHING: Mapping[str, float] = {}
 
-    Where one is left over it is the lowest who has not been so yet and without whom the others can be paired anew. Two
-    who have met are paired again only when there is no other way to pair everybody.
+
+def baku(entrants: Sequence[str], number: int, rounds: int) -> dict[str, float]:
+    """The virtual points of a round of an accelerated Swiss, by FIDE's Baku acceleration; `entrants` are those with
+    whom it began, in the order of their strength.
+
+    The upper half, rounded up to an even number, has them: those of a won pairing in the first half of the accelerated
+    rounds, half of that in the others. Accelerated is the first half of all rounds.
+    """
+    upper = 2 * -(-len(entrants) // 4)
+    accelerated = -(-rounds // 2)
+    whole = -(-accelerated // 2)
+    points = float(GAMES) if number <= whole else GAMES / 2 if number <= accelerated else 0.0
+    return {player: points for player in entrants[:upper] if points}
+
+
+def swiss(
+    entrants: Sequence[str], played: Sequence[Pairing], gone: Sequence[str] = (), virtual: Mapping[str, float] = NOTHING
+) -> list[Pairing]:
+    """The next round: those who stand alike meet, nobody twice; `entrants` are in the order of their strength, and
+    have the `virtual` points of an accelerated round.
+
+    Where one is left over it is the lowest who has not been so yet and without whom the others can be paired anew: of
+    those with the fewest points the one who has missed the fewest games. Two who have met are paired again only when
+    there is no other way to pair everybody.
     """
     number = 1 + max((pairing.round for pairing in played), default=0)
     place = {row.player: rank for rank, row in enumerate(standings(entrants, played))}
-    waiting = sorted((player for player in entrants if player not in gone), key=lambda player: place[player])
+    points = {player: _points(player, played) + virtual.get(player, 0.0) for player in entrants if player not in gone}
+    waiting = sorted(points, key=lambda player: (-points[player], place[player]))
     met = {frozenset((pairing.first, pairing.second)) for pairing in played}
-    points = {player: _points(player, played) for player in waiting}
     found: list[Pairing] = []
     if len(waiting) % 2:
         rested = {pairing.first for pairing in played if pairing.bye}
-        candidates = [player for player in reversed(waiting) if player not in rested] or [waiting[-1]]
+        upwards = sorted(waiting, key=lambda player: (points[player], _missed(player, number, played), -place[player]))
+        candidates = [player for player in upwards if player not in rested] or [waiting[-1]]
         without = ((player, [other for other in waiting if other != player]) for player in candidates)
         idle = next((player for player, others in without if _pairs_of(others, met, points)), candidates[0])
         waiting.remove(idle)
@@ -127,7 +151,8 @@ def swiss(entrants: Sequence[str], played: Sequence[Pairing], gone: Sequence[str
 
 
 def knock_out(entrants: Sequence[str], played: Sequence[Pairing]) -> list[Pairing]:
-    """The next round; `entrants` are seeded, the best first, so that the two best meet last. A tie goes to the seed.
+    """The next round; `entrants` are seeded, the best first, so that the two best meet last. A tie goes to who won the
+    deciding game, else to the seed.
 
     Nothing while a round is being played, nor when one is left.
     """
@@ -156,6 +181,8 @@ def winner(pairing: Pairing, seed: dict[str, int]) -> str:
         return pairing.first
     if pairing.of(pairing.first) < pairing.of(pairing.second):
         return pairing.second
+    if pairing.decided:
+        return pairing.decided
     return min(pairing.first, pairing.second, key=lambda player: seed[player])
 
 
@@ -184,6 +211,12 @@ def _place(player: str, points: dict[str, float], played: Sequence[Pairing]) -> 
         sum(p.of(player) > GAMES / 2 for p in at_table),
         len(done),
     )
+
+
+def _missed(player: str, number: int, played: Sequence[Pairing]) -> int:
+    """Rounds in which a player sat at no table."""
+    at_table = [p for p in played if player in (p.first, p.second) and not p.bye and not p.forfeit]
+    return number - 1 - len(at_table)
 
 
 def _points(player: str, played: Sequence[Pairing]) -> float:

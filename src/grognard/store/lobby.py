@@ -266,6 +266,15 @@ class Lobby:
         with self._tables.read() as db:
             return _one(db, ident)
 
+    def several(self, idents: Sequence[str]) -> dict[str, ClubMatch]:
+        """The rows of several matches, as they are now."""
+        t = schema.club_matches
+        with self._tables.read() as db:
+            rows = db.execute(select(t).where(t.c.match.in_(list(idents)))).mappings().all()
+            seats = _seats(db, [row["match"] for row in rows])
+            found = readable(rows, lambda row: _match(row, seats[row["match"]]), "club_matches", "match")
+            return {row.match: row for row in found}
+
     def change(self, row: ClubMatch, also: Sequence[Also] = (), **values: Any) -> ClubMatch | None:
         """Change some facts of a match, and write what else follows from that, if nobody else changed it since it was
         read; None when somebody did."""

@@ -191,7 +191,7 @@ class People(Tables):
             nobody = {
                 "name": "", "skeleton": f"-{ident}", "capitals": f"-{ident}", "key": new_member_key(),
                 "secret": "", "roles": "", "email": "", "verified": 0, "webhook": "", "mail": "off", "reminders": 0,
-                "gone": time.time(), "why": "",
+                "announcements": 0, "gone": time.time(), "why": "",
             }  # fmt: skip
             db.execute(update(members).where(members.c.id == ident).values(nobody))
             for table in (sessions, member_tokens, codes):

@@ -67,6 +67,7 @@ class Wishes(msgspec.Struct, frozen=True):
     reminders: bool
     webhook: dict[str, str] | None
     push: list[Push]
+    announcements: bool = False
 
 
 Word = Callable[[Notice, str, str], dict[str, Any]]
@@ -126,6 +127,18 @@ class Outbox(Tables):
         """
         with self.write() as db:
             return put_notice(db, member, kind, match, facts, wait, at)
+
+    def tell_once(
+        self, member: str, kind: str, match: str, facts: dict[str, Any], wait: float, since: float
+    ) -> bool:
+        """The same, unless the member was told of it since then."""
+        n = notices.c
+        same = n.member == member, n.match == match, n.kind == kind, n.made >= since
+        with self.write() as db:
+            if db.execute(select(n.id).where(*same)).first() is None:
+                put_notice(db, member, kind, match, facts, wait)
+                return True
+            return False
 
     def send(self, member: str, way: str, body: dict[str, Any], target: str = "") -> str:
         """Something to be sent at once."""
@@ -303,7 +316,7 @@ def _wishes(db: Connection, member: str) -> Wishes:
     if row is None or row.gone:
         return Wishes("", False, "off", False, None, [])
     hook = _object(row.webhook) if row.webhook else None
-    return Wishes(row.email, bool(row.verified), row.mail, bool(row.reminders), hook, push)
+    return Wishes(row.email, bool(row.verified), row.mail, bool(row.reminders), hook, push, bool(row.announcements))
 
 
 def _is_needed(db: Connection, notice: Notice) -> bool:

@@ -88,6 +88,7 @@ members = Table(
     Column("reminders", Integer, nullable=False, server_default="1"),
     Column("webhook", Text, nullable=False, server_default="", comment="JSON: shape and url"),
     Column("digest", TIME, nullable=False, server_default="0", comment="when the last daily letter was made"),
+    Column("announcements", Integer, nullable=False, server_default="0", comment="1: told of new tournaments"),
     sqlite_strict=True,
 )
 sessions = Table(
@@ -372,6 +373,13 @@ tournaments = Table(
     Column("ended", TIME, nullable=False),
     Column("status", Text, nullable=False, index=True, comment="open, running, over, cancelled"),
     Column("round", Integer, nullable=False, comment="the one that is being played"),
+    Column("text", Text, nullable=False, server_default="", comment="the announcement"),
+    Column("closes", TIME, nullable=False, server_default="0", comment="when entries close; 0: when it starts"),
+    Column("begins", TIME, nullable=False, server_default="0", comment="when it starts by itself; 0: never"),
+    Column("daily", Integer, nullable=False, server_default="0", comment="games a day that are expected; 0: not said"),
+    Column("accelerated", Integer, nullable=False, server_default="0", comment="1: a Swiss with Baku acceleration"),
+    Column("decider", Text, nullable=False, server_default="seed", comment="of a tied knock-out: seed, time"),
+    Column("reminded", Integer, nullable=False, server_default="0", comment="1: told that entries close soon"),
     sqlite_strict=True,
 )
 entrants = Table(
@@ -382,6 +390,9 @@ entrants = Table(
     Column("at", TIME, nullable=False),
     Column("seed", Integer, nullable=False, comment="by strength when it started"),
     Column("gone", TIME, nullable=False, comment="when they withdrew after the start; 0: they play"),
+    Column("waits", Integer, nullable=False, server_default="0", comment="1: a substitute who does not play yet"),
+    Column("since", Integer, nullable=False, server_default="0", comment="the first round of a late entrant"),
+    Column("instead", Text, nullable=False, server_default="", comment="whose place they have taken"),
     sqlite_strict=True,
 )
 pairings = Table(
@@ -397,6 +408,22 @@ pairings = Table(
     Column("score", TIME, nullable=False, comment="of the first, out of two; -1 while they play"),
     Column("forfeit", Integer, nullable=False),
     Column("lease", TIME, nullable=False, comment="until then a process is about to make its matches"),
+    Column("third", Text, nullable=False, server_default="", index=True, comment="the match that decides a tie"),
+    Column("decided", Text, nullable=False, server_default="", comment="who won it"),
+    sqlite_strict=True,
+)
+rulings = Table(
+    "rulings",
+    tables,
+    Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("at", TIME, nullable=False),
+    Column("by", Text, nullable=False, comment="a member's id; empty for the club itself"),
+    Column("act", Text, nullable=False, comment="see grognard.club.tournaments.RULINGS"),
+    Column("subject", Text, nullable=False, comment="a member's id, or empty"),
+    Column("other", Text, nullable=False, comment="another's, or empty"),
+    Column("detail", Text, nullable=False),
+    Column("why", Text, nullable=False, comment="what all can read"),
     sqlite_strict=True,
 )
 wrong = Table(

@@ -95,6 +95,7 @@ CREATE TABLE members (
     reminders INTEGER DEFAULT '1' NOT NULL,
     webhook TEXT DEFAULT '' NOT NULL,
     digest REAL DEFAULT '0' NOT NULL,
+    announcements INTEGER DEFAULT '0' NOT NULL,
     PRIMARY KEY (id),
     UNIQUE (skeleton),
     UNIQUE (capitals)
@@ -181,6 +182,13 @@ CREATE TABLE tournaments (
     ended REAL NOT NULL,
     status TEXT NOT NULL,
     round INTEGER NOT NULL,
+    text TEXT DEFAULT '' NOT NULL,
+    closes REAL DEFAULT '0' NOT NULL,
+    begins REAL DEFAULT '0' NOT NULL,
+    daily INTEGER DEFAULT '0' NOT NULL,
+    accelerated INTEGER DEFAULT '0' NOT NULL,
+    decider TEXT DEFAULT 'seed' NOT NULL,
+    reminded INTEGER DEFAULT '0' NOT NULL,
     PRIMARY KEY (id)
 )
  STRICT;
@@ -281,6 +289,9 @@ CREATE TABLE entrants (
     at REAL NOT NULL,
     seed INTEGER NOT NULL,
     gone REAL NOT NULL,
+    waits INTEGER DEFAULT '0' NOT NULL,
+    since INTEGER DEFAULT '0' NOT NULL,
+    "instead" TEXT DEFAULT '' NOT NULL,
     PRIMARY KEY (tournament, member),
     FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
 )
@@ -342,12 +353,15 @@ CREATE TABLE pairings (
     score REAL NOT NULL,
     forfeit INTEGER NOT NULL,
     lease REAL NOT NULL,
+    third TEXT DEFAULT '' NOT NULL,
+    decided TEXT DEFAULT '' NOT NULL,
     PRIMARY KEY (tournament, round, n),
     FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
 )
  STRICT;
 CREATE INDEX ix_pairings_match ON pairings ("match");
 CREATE INDEX ix_pairings_other ON pairings (other);
+CREATE INDEX ix_pairings_third ON pairings (third);
 CREATE TABLE pushes (
     id TEXT NOT NULL,
     member TEXT NOT NULL,
@@ -362,6 +376,20 @@ CREATE TABLE pushes (
 )
  STRICT;
 CREATE INDEX ix_pushes_member ON pushes (member);
+CREATE TABLE rulings (
+    tournament TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    at REAL NOT NULL,
+    "by" TEXT NOT NULL,
+    act TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    other TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    why TEXT NOT NULL,
+    PRIMARY KEY (tournament, n),
+    FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
+)
+ STRICT;
 CREATE TABLE seats (
     "match" TEXT NOT NULL,
     side TEXT NOT NULL,

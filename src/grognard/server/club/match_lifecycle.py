@@ -546,13 +546,14 @@ class MatchLifecycle:
             self.registry.forget(live)
 
     async def leave_match(self, ident: str, member: str) -> None:
-        """A member has ended their account: an open match of theirs ends, without a result in its first turns."""
+        """A member has ended their account: an open match of theirs ends, without a result in its first turns, except
+        in a tournament."""
         live = await self.registry.match(ident)
         async with live.lock:
             row = await self.row(ident, fresh=True)
             if row is None or row.status == OVER or live.match.over:
                 return
-            early = live.match.state.turn <= match_endings.FIRST_TURNS
+            early = live.match.state.turn <= match_endings.FIRST_TURNS and not await self.is_event(ident)
             winner = next((side for side, who in row.seats.items() if who != member), "")
             await self.finish(live, match_endings.ABANDONED if early else match_endings.LEFT, "" if early else winner)
 

@@ -45,6 +45,7 @@ class Wishes(msgspec.Struct):
 
     mail: Literal["off", "each", "daily"] | None = None
     reminders: bool | None = None
+    announcements: bool | None = None
     webhook: Hook | msgspec.UnsetType | None = msgspec.UNSET
 
 
@@ -96,7 +97,8 @@ async def _wishes(request: Request) -> Response:
     club = club_of(request)
     found = await club.run(club.outbox.wishes, member.id)
     push = [{"id": each.id, "device": each.device} for each in found.push]
-    return as_json({"mail": found.mail, "push": push, "webhook": found.webhook, "reminders": found.reminders})
+    return as_json({"mail": found.mail, "push": push, "webhook": found.webhook, "reminders": found.reminders,
+                     "announcements": found.announcements})  # fmt: skip
 
 
 async def _wish(request: Request) -> Response:
@@ -108,6 +110,8 @@ async def _wish(request: Request) -> Response:
         values["mail"] = wanted.mail
     if wanted.reminders is not None:
         values["reminders"] = int(wanted.reminders)
+    if wanted.announcements is not None:
+        values["announcements"] = int(wanted.announcements)
     if isinstance(wanted.webhook, Hook):
         url = _checked(request, wanted.webhook.url)
         values["webhook"] = json.dumps({"shape": wanted.webhook.shape, "url": url})

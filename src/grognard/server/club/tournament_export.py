@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from grognard.club.member import UMPIRE
 from grognard.club.pairing import GAMES
+from grognard.club.tournaments import ruled
 from grognard.match import save as saves
 from grognard.server.club.authentication import keeper
 from grognard.server.club.tournaments import found_in, looking, shown
@@ -26,7 +27,7 @@ from grognard.store.tournaments import OVER
 
 FORMULA = ("=", "+", "-", "@")
 """What spreadsheets take for the beginning of a formula."""
-OWN = ("mine", "keeps")
+OWN = ("mine", "keeps", "standsBy")
 """What a tournament's page says to its reader alone."""
 
 
@@ -70,7 +71,7 @@ async def _archive(request: Request) -> Response:
 def public(told: Mapping[str, Any]) -> dict[str, Any]:
     """A tournament without what concerns its reader alone."""
     results = [
-        {"round": played["round"], "pairings": [_without(each, ("own",)) for each in played["pairings"]]}
+        {"round": played["round"], "pairings": [_without(each, ("own", "games")) for each in played["pairings"]]}
         for played in told["results"]
     ]
     return _without(told, OWN) | {"results": results}
@@ -130,12 +131,20 @@ def as_html(told: Mapping[str, Any]) -> str:
             said = "" if score is None else f"{score:g}–{GAMES - score:g}"
             lines.append((each["first"], each["second"] or "bye", said + (" (forfeit)" if each["forfeit"] else "")))
         parts.append(f"<h2>Round {played['round']}</h2>" + _rows(lines))
+    if told["rulings"]:
+        said = "".join(f"<li>{escape(_ruling(each))}</li>" for each in told["rulings"])
+        parts.append(f"<h2>Umpires' decisions</h2><ul>{said}</ul>")
     style = "body{font:16px sans-serif;margin:2em}td,th{padding:.2em .8em;text-align:left}"
     title = escape(told["name"])
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{style}</style>'
         f"<body>{''.join(parts)}</body></html>\n"
     )
+
+
+def _ruling(each: Mapping[str, Any]) -> str:
+    said = ruled(each["act"], each["by"], each["subject"], each["other"], each["detail"])
+    return f"{said} Reason: {each['why']}"
 
 
 def _rows(lines: list[tuple[str, ...]]) -> str:

@@ -8,7 +8,7 @@ const mine = "/api/club/me";
 /** @typedef {{id: string, made: number, seen: number, device: string, here: boolean}} Place */
 /** @typedef {{id: string, name: string, scopes: string[], made: number, seen: number}} Token */
 /** @typedef {{shape: string, url: string}} Hook */
-/** @typedef {{mail: string, push: {id: string, device: string}[], webhook: Hook | null, reminders: boolean}} Wishes */
+/** @typedef {{mail: string, push: {id: string, device: string}[], webhook: Hook | null, reminders: boolean, announcements: boolean}} Wishes */
 
 /** @param {string} path */
 const drop = (path) => json(path, { method: "DELETE" });
@@ -36,7 +36,7 @@ export const deleteAccount = (password) => post(`${mine}/delete`, { password });
 /** @returns {Promise<Wishes>} */
 export const notificationSettings = () => json(`${mine}/notifications`);
 
-/** @param {{mail?: string, reminders?: boolean, webhook?: Hook | null}} change @returns {Promise<Wishes>} */
+/** @param {{mail?: string, reminders?: boolean, announcements?: boolean, webhook?: Hook | null}} change @returns {Promise<Wishes>} */
 export const changeNotifications = (change) => post(`${mine}/notifications`, change);
 
 /** @param {"mail" | "push" | "webhook"} way @returns {Promise<{sent: number}>} */

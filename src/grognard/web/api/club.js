@@ -183,6 +183,18 @@ export const hideChatLine = (match, n, hidden) => post(`/api/matches/${id(match)
  */
 export const reportChatLine = (match, n, why) => post("/api/club/report", { match, n, why });
 
+/**
+ * Reports a member, a match, or a member for what they did in it.
+ * @param {{name?: string, match?: string, why: string}} what
+ */
+export const report = (what) => post("/api/club/report", what);
+
+/**
+ * @param {{name: string, password: string, why: string}} body
+ * @returns {Promise<{text: string}>}
+ */
+export const appeal = (body) => post("/api/club/appeal", body);
+
 /** @param {string} name */
 export const block = (name) => post("/api/club/block", { name, blocked: true });
 

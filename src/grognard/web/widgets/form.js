@@ -3,10 +3,10 @@ import { ApiError } from "../api/request.js";
 import { h } from "../core/dom.js";
 import { openDialog } from "./popups.js";
 
-/** @typedef {{el: HTMLElement, input: HTMLInputElement | HTMLSelectElement, say: (text: string) => void}} Field */
+/** @typedef {{el: HTMLElement, input: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, say: (text: string) => void}} Field */
 
 /**
- * @template {HTMLInputElement | HTMLSelectElement} T
+ * @template {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} T
  * @param {string} label
  * @param {T} input
  * @param {string} [hint]
@@ -34,6 +34,14 @@ function labelled(label, input, hint) {
  * @param {string} [hint]
  */
 export const field = (name, label, props, hint) => labelled(label, h("input", { type: "text", class: "search", name, ...props }), hint);
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {import("../core/dom.js").Props} [props]
+ * @param {string} [hint]
+ */
+export const area = (name, label, props, hint) => labelled(label, h("textarea", { class: "search", name, rows: 4, ...props }), hint);
 
 /**
  * A password that is asked for only when the server wants it: by itself a session may not change everything.

@@ -1,8 +1,9 @@
 /** The dialog for a new tournament. */
-import { json, post } from "../../api/request.js";
+import { json } from "../../api/request.js";
+import { announce } from "../../api/tournaments.js";
 import { fill, h } from "../../core/dom.js";
 import { S } from "../../languages/strings.js";
-import { choice, field, openForm } from "../../widgets/form.js";
+import { area, choice, field, openForm } from "../../widgets/form.js";
 import { foldedFields, numberField, optionField, paceFields } from "../newTable.js";
 
 const T = S.club.tournaments;
@@ -20,6 +21,12 @@ export async function openNewTournament(made) {
   const rated = choice("rated", S.club.counts, [["yes", S.club.rated], ["no", S.club.friendly]]);
   const most = numberField("most", T.most, 0, 0, 256);
   const rounds = numberField("rounds", T.rounds, 0, 0, 20);
+  const text = area("text", T.text, { maxlength: 2000 }, T.textHint);
+  const closes = field("closes", T.closes, { type: "datetime-local" });
+  const begins = field("begins", T.begins, { type: "datetime-local" });
+  const daily = numberField("daily", T.daily, 0, 0, 20);
+  const accelerated = choice("accelerated", T.accelerated, [["", T.pairings.plain], ["yes", T.pairings.accelerated]]);
+  const decider = choice("decider", T.decides, [["seed", T.deciders.seed], ["time", T.deciders.time]]);
   const pace = paceFields();
   const options = h("div", { class: "club-options" });
   /** @type {import("../../widgets/form.js").Field[]} */
@@ -34,7 +41,8 @@ export async function openNewTournament(made) {
   };
   const show = () => {
     pace.show();
-    rounds.el.hidden = kind.input.value !== "swiss";
+    rounds.el.hidden = accelerated.el.hidden = kind.input.value !== "swiss";
+    decider.el.hidden = kind.input.value !== "knock-out";
   };
   // Without a clock somebody who vanished would hold it up for ever.
   pace.kind.input.querySelector("option[value=none]")?.remove();
@@ -45,10 +53,13 @@ export async function openNewTournament(made) {
   show();
   openForm({
     title: T.announce,
-    fields: [name, kind, game, scenario, rated, ...pace.fields, most, rounds, foldedFields(S.club.moreChoices, [options, pace.more.el])],
+    fields: [
+      ...[name, text, kind, game, scenario, rated, ...pace.fields, closes, begins, most, rounds, accelerated, decider],
+      foldedFields(S.club.moreChoices, [daily.el, options, pace.more.el]),
+    ],
     send: T.announce,
     run: async () => {
-      const one = await post("/api/tournaments", {
+      const one = await announce({
         name: name.input.value,
         kind: kind.input.value,
         game: game.input.value,
@@ -58,8 +69,20 @@ export async function openNewTournament(made) {
         pace: pace.now(),
         most: Number(most.input.value),
         rounds: rounds.el.hidden ? 0 : Number(rounds.input.value),
+        text: text.input.value,
+        closes: moment(closes.input.value),
+        begins: moment(begins.input.value),
+        daily: Number(daily.input.value),
+        accelerated: !accelerated.el.hidden && accelerated.input.value === "yes",
+        decider: decider.el.hidden ? "seed" : decider.input.value,
       });
       made(one.id);
     },
   });
 }
+
+/**
+ * Seconds since 1970 of a moment in the reader's own time; 0 for none.
+ * @param {string} chosen
+ */
+const moment = (chosen) => (chosen ? new Date(chosen).getTime() / 1000 : 0);

@@ -38,7 +38,7 @@ export function notificationsCard(club, me) {
  */
 function mailPart(wishes, club, me, test) {
   const said = h("span", { class: "form-said", role: "status" });
-  const put = async (/** @type {{mail?: string, reminders?: boolean}} */ change) => {
+  const put = async (/** @type {{mail?: string, reminders?: boolean, announcements?: boolean}} */ change) => {
     try {
       await calls.changeNotifications(change);
       said.classList.add("good");
@@ -51,6 +51,7 @@ function mailPart(wishes, club, me, test) {
   const mail = choice("mail", R.byEmail, R.emailWays, { onchange: () => void put({ mail: mail.input.value }) });
   mail.input.value = wishes.mail;
   const box = h("input", { type: "checkbox", id: "reminders", checked: wishes.reminders, onchange: () => void put({ reminders: box.checked }) });
+  const news = h("input", { type: "checkbox", id: "announcements", checked: wishes.announcements, onchange: () => void put({ announcements: news.checked }) });
   const able = club.mail && !!me.email && !!me.verified;
   return h(
     "div",
@@ -58,6 +59,7 @@ function mailPart(wishes, club, me, test) {
     club.mail && mail.el,
     club.mail && !able && h("p", { class: "club-hint" }, R.emailFirst),
     h("label", { class: "tick" }, box, R.reminders),
+    h("label", { class: "tick" }, news, R.announcements),
     h("div", { class: "club-buttons" }, able && test("mail"), said),
   );
 }

@@ -1,24 +1,21 @@
 /** Tournaments: all of them at "/tournaments", one at "/tournaments/ID". Visitors without an account can follow them. */
-import { json, post } from "../../api/request.js";
+import * as calls from "../../api/tournaments.js";
 import { fill, h } from "../../core/dom.js";
 import { S } from "../../languages/strings.js";
-import { openNewTournament } from "./newTournament.js";
+import { moment } from "../formats.js";
 import { paceOf } from "../offerText.js";
+import { openNewTournament } from "./newTournament.js";
+import { crossTable, playerLink, spaced, standings } from "./tournamentTables.js";
+import { umpireTools } from "./umpireTools.js";
 
 const T = S.club.tournaments;
 /** Milliseconds between two looks. */
 const LOOK = 8000;
 
-/**
- * @typedef {{id: string, name: string, kind: string, game: string, title: string, pace: import("../../api/club.js").Pace, rated: boolean,
- *   most: number, status: string, round: number, rounds: number, entrants: number}} Brief
- */
-/** @typedef {{first: string, second: string | null, matches: string[], score: number | null, forfeit: boolean, own: boolean}} Meeting */
-/** @typedef {{player: string, points: number, direct: number, buchholz: number, berger: number, wins: number, played: number}} Place */
-/**
- * @typedef {Brief & {players: {name: string, gone: boolean}[], results: {round: number, pairings: Meeting[]}[], standings: Place[],
- *   winner: string | null, mine: boolean, keeps: boolean}} Tournament
- */
+/** @typedef {import("../../api/tournaments.js").Brief} Brief */
+/** @typedef {import("../../api/tournaments.js").Game} Game */
+/** @typedef {import("../../api/tournaments.js").Meeting} Meeting */
+/** @typedef {import("../../api/tournaments.js").Tournament} Tournament */
 
 /**
  * @param {HTMLElement} root
@@ -35,15 +32,16 @@ export async function openTournaments(root, id) {
   const draw = (/** @type {Tournament} */ one) => {
     fill(title, h("bdi", null, one.name));
     document.title = one.name;
-    fill(body, whole(one, act));
+    fill(body, whole(one, act, draw));
   };
   const look = async () => {
-    const found = await json(id ? `/api/tournaments/${encodeURIComponent(id)}` : "/api/tournaments");
-    const now = JSON.stringify(found);
+    const one = id ? await calls.tournament(id) : null;
+    const found = one ? null : await calls.tournaments();
+    const now = JSON.stringify(one ?? found);
     if (now === known) return;
     known = now;
-    if (id) draw(found);
-    else fill(body, found.keeps && announce(), list(found.tournaments));
+    if (one) draw(one);
+    else if (found) fill(body, found.keeps && announce(), list(found.tournaments));
   };
   const announce = () => {
     const made = (/** @type {string} */ one) => location.assign(`/tournaments/${encodeURIComponent(one)}`);
@@ -54,7 +52,7 @@ export async function openTournaments(root, id) {
   async function act(what) {
     said.textContent = "";
     try {
-      draw(await post(`/api/tournaments/${encodeURIComponent(id)}/${what}`, {}));
+      draw(await calls.act(id, what));
     } catch (error) {
       said.textContent = error instanceof Error ? error.message : String(error);
     }
@@ -71,6 +69,8 @@ export async function openTournaments(root, id) {
 const factsOf = (one) =>
   [T.kinds[one.kind] ?? one.kind, one.title, paceOf(one.pace), one.rated ? T.rated : T.friendly, T.states[one.status] ?? one.status]
     .concat(one.status === "running" ? [T.round(one.round, one.rounds)] : [], [T.entrants(one.entrants, one.most)])
+    .concat(one.accelerated ? [T.isAccelerated] : [], one.decider === "time" ? [T.thirdGame] : [], one.daily ? [T.perDay(one.daily)] : [])
+    .concat(one.status === "open" && one.closes ? [T.closesAt(moment(one.closes))] : [], one.status === "open" && one.begins ? [T.beginsAt(moment(one.begins))] : [])
     .join(", ");
 
 /** @param {Brief[]} all */
@@ -88,24 +88,34 @@ const list = (all) =>
 /**
  * @param {Tournament} one
  * @param {(what: string) => Promise<void>} act
+ * @param {(one: Tournament) => void} draw
  */
-function whole(one, act) {
-  const button = (/** @type {string} */ what, /** @type {string} */ label) =>
-    h("button", { type: "button", class: "button", id: `tournament-${what}`, onclick: () => void act(what) }, label);
+function whole(one, act, draw) {
+  const button = (/** @type {string} */ what, /** @type {string} */ label, id = what) =>
+    h("button", { type: "button", class: "button", id: `tournament-${id}`, onclick: () => void act(what) }, label);
+  const goesOn = one.status === "open" || one.status === "running";
   return h(
     "div",
     null,
     h("p", { class: "dim" }, factsOf(one)),
+    one.text && h("p", { class: "tournament-text" }, one.text),
     one.winner && h("p", { class: "tournament-winner" }, T.winner(one.winner)),
     h(
       "p",
       { class: "lobby-tools" },
-      one.status === "open" && !one.mine && button("join", T.join),
-      one.mine && (one.status === "open" || one.status === "running") && button("withdraw", one.status === "open" ? T.withdraw : T.giveUp),
+      one.joins && !one.mine && button("join", T.join),
+      one.mine && goesOn && button("withdraw", one.status === "open" ? T.withdraw : T.giveUp),
+      goesOn && !one.mine && !one.standsBy && !(one.joins && !one.most) && button("stand-by", T.standBy),
+      one.standsBy && button("withdraw", T.noStandBy, "no-stand-by"),
       one.keeps && one.status === "open" && button("start", T.start),
+      one.keeps && umpireTools(one, draw),
     ),
-    one.results.length > 0 ? [h("h2", null, T.standings), table(one), h("p", { class: "dim" }, T.ties)] : players(one),
+    one.results.length > 0
+      ? [h("h2", null, T.standings), standings(one), h("p", { class: "dim" }, T.ties), h("h2", null, T.crossTable), crossTable(one)]
+      : players(one),
+    one.substitutes.length > 0 && [h("h2", null, T.substitutes), h("p", { id: "substitutes" }, spaced(one.substitutes.map(playerLink)))],
     [...one.results].reverse().map((round) => roundOf(round)),
+    one.rulings.length > 0 && rulings(one),
     one.results.length > 0 && exports(one),
   );
 }
@@ -121,59 +131,49 @@ function exports(one) {
 }
 
 /** @param {Tournament} one */
-const players = (one) => h("ol", { class: "tournament-players" }, one.players.map((each) => h("li", null, h("bdi", null, each.name))));
-
-/** @param {Tournament} one */
-function table(one) {
-  const gone = new Set(one.players.filter((each) => each.gone).map((each) => each.name));
-  const figures = /** @type {const} */ (["points", "direct", "buchholz", "berger", "wins"]);
-  return h(
-    "div",
-    { class: "wide-table", tabindex: 0, role: "region", "aria-label": T.standings },
-    h(
-      "table",
-      { class: "standings" },
-      h("thead", null, h("tr", null, [T.place, T.player, ...figures.map((name) => T.columns[name])].map((text) => h("th", { scope: "col" }, text)))),
-      h(
-        "tbody",
-        null,
-        one.standings.map((row, i) =>
-          h(
-            "tr",
-            null,
-            h("td", null, i + 1),
-            h("th", { scope: "row" }, h("bdi", null, row.player), gone.has(row.player) && h("span", { class: "dim" }, ` ${T.gone}`)),
-            figures.map((name) => h("td", null, row[name])),
-          ),
-        ),
-      ),
-    ),
-  );
-}
+const players = (one) => h("ol", { class: "tournament-players" }, one.players.map((each) => h("li", null, playerLink(each.name))));
 
 /** @param {{round: number, pairings: Meeting[]}} round */
 const roundOf = (round) =>
+  h("section", { class: "tournament-round" }, h("h2", null, T.roundOf(round.round)), h("ul", null, round.pairings.map((each) => h("li", null, pairingOf(each)))));
+
+/** @param {Meeting} each */
+const pairingOf = (each) => [
+  playerLink(each.first),
+  " – ",
+  each.second === null ? T.bye : playerLink(each.second),
+  each.second !== null && `: ${each.score === null ? T.playing : T.score(each.score, 2 - each.score)}`,
+  each.forfeit && ` ${T.forfeit}`,
+  each.decided && ` ${T.decider(each.decided)}`,
+  ...each.matches.map((match, i) => [" ", gameLink(match, i + 1, each)]).flat(),
+  each.games.length > 0 && h("ul", { class: "tournament-games" }, each.games.map((game, i) => h("li", null, gameOf(game, i + 1, each)))),
+];
+
+/**
+ * @param {string} match
+ * @param {number} number
+ * @param {Meeting} each
+ */
+const gameLink = (match, number, each) =>
+  h("a", { class: "link", href: `/${each.score !== null ? "replay" : each.own ? "match" : "watch"}/${encodeURIComponent(match)}` }, T.game(number));
+
+/**
+ * Who plays which side in a game, and who is to move until when.
+ * @param {Game} game
+ * @param {number} number
+ * @param {Meeting} each
+ */
+const gameOf = (game, number, each) => [
+  gameLink(game.match, number, each),
+  `: ${Object.entries(game.sides).map(([side, name]) => T.plays(name, side)).join(" – ")}; `,
+  !game.asks ? T.gameOver(game.winner) : game.until ? T.toMoveUntil(game.asks, moment(game.until)) : T.toMove(game.asks),
+];
+
+/** @param {Tournament} one */
+const rulings = (one) =>
   h(
     "section",
-    { class: "tournament-round" },
-    h("h2", null, T.roundOf(round.round)),
-    h(
-      "ul",
-      null,
-      round.pairings.map((each) =>
-        h(
-          "li",
-          null,
-          h("bdi", null, each.first),
-          " – ",
-          each.second === null ? T.bye : h("bdi", null, each.second),
-          each.second !== null && `: ${each.score === null ? T.playing : T.score(each.score, 2 - each.score)}`,
-          each.forfeit && ` ${T.forfeit}`,
-          each.matches.map((match, i) => [
-            " ",
-            h("a", { class: "link", href: `/${each.score !== null ? "replay" : each.own ? "match" : "watch"}/${encodeURIComponent(match)}` }, T.game(i + 1)),
-          ]).flat(),
-        ),
-      ),
-    ),
+    { id: "rulings" },
+    h("h2", null, T.umpires),
+    h("ul", null, one.rulings.map((each) => h("li", null, `${moment(each.at)}: ${T.ruled[each.act]?.(each.by, each.subject, each.other, each.detail) ?? each.act} ${T.reason(each.why)}`))),
   );
