@@ -45,7 +45,7 @@ packages:
 	@sh tests/packages.sh $(LENGTH)
 
 # Each worker goes through its part of the files in order, so that what a file's tests share is made once; what takes long
-# comes first (tests/dealing.py). Four of them on two processors: browsers, clocks and processes are waited for.
+# comes first (tests/worker_order.py). Four of them on two processors: browsers, clocks and processes are waited for.
 WORKERS := -n 4 --dist worksteal
 # After a clone pytest has to read every test and write down what it made of it, which takes half a minute: one does so
 # for all workers, while the types are checked on the other processor.
@@ -59,7 +59,7 @@ unit: $(VENV)/.tested packages
 
 # While one works, in less than a minute: lint, types, and the quick tests of what differs from main.
 check: lint types
-	@$(BIN)/python tests/changed.py | xargs --no-run-if-empty $(BIN)/pytest $(WORKERS) -m "not browser"
+	@$(BIN)/python tests/changed_tests.py | xargs --no-run-if-empty $(BIN)/pytest $(WORKERS) -m "not browser"
 
 # Everything at length: see CONTRIBUTING.
 soak: LENGTH := --soak

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from grognard import games, interrupt
-from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.settings import settings_of
 from grognard.bots.general.weights import drawn
 from grognard.games.iwojima.belief import STAGES, stage_of
 from grognard.kernel.dice import KeyedDice
@@ -40,13 +40,13 @@ APART = 40
 def set_up(number: int) -> Any:
     """A position after the set-up: by hand, with weights by lot, or drawn by lot."""
     game: Any = games.load("iwojima")
-    outfit: Any = outfit_of("iwojima")
+    settings: Any = settings_of("iwojima")
     rng = random.Random(f"set-up {number}")
     dice = KeyedDice(rng.randbytes(32))
     s = game.new("", {})
     advance(s, dice)
-    weights = outfit.own(1)
-    staff = outfit.staff(game, 1, rng, weights, drawn(weights, rng, 0.4))
+    weights = settings.own(1)
+    staff = settings.staff(game, 1, rng, weights, drawn(weights, rng, 0.4))
     while s.pending.side == 1:
         by_lot = [option for option in s.pending.options if option[0] == "auto-set-up"]
         option = by_lot[0] if by_lot and number % 2 else staff.choose(game.redact(s, 1), s.pending)
@@ -111,8 +111,8 @@ def likely(ident: str, number: int, seed: int) -> list[tuple[int, int, float]]:
     dice = KeyedDice(f"belief {seed} {number}".encode())
     s: Any = game.new("", {})
     advance(s, dice)
-    outfit: Any = outfit_of(ident)
-    seated = [outfit.staff(game, x, random.Random(f"{seed}/{number}/{x}"), outfit.own(x)) for x in game.every_side]
+    settings: Any = settings_of(ident)
+    seated = [settings.staff(game, x, random.Random(f"{seed}/{number}/{x}"), settings.own(x)) for x in game.every_side]
     out: list[tuple[int, int, float]] = []
     count = 0
     while s.winner == ONGOING:

@@ -22,8 +22,8 @@ from pathlib import Path
 from websockets.asyncio.client import ClientConnection, connect
 
 from grognard.lab.benchmarks import await_server, free_port
+from grognard.lab.confidence_intervals import quantile
 from grognard.lab.load_test import Player, processor_time
-from grognard.lab.statistics import quantile
 
 
 class Table(Player):

@@ -22,9 +22,9 @@ from statistics import mean, stdev
 from typing import Any
 
 from grognard import bots, games, interrupt
-from grognard.bots.general.outfit import Outfit, outfit_of
 from grognard.bots.general.plan_search import table_at
 from grognard.bots.general.plans import Plan, candidates, gain, search
+from grognard.bots.general.settings import GeneralSettings, settings_of
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.play import advance, apply
@@ -35,7 +35,7 @@ APART = 3
 """Of so many planning questions one is looked at, so that the positions of a game differ."""
 
 
-def questions(game: Any, outfit: Outfit, seed: int) -> Iterator[tuple[Any, int, Any]]:
+def questions(game: Any, settings: GeneralSettings, seed: int) -> Iterator[tuple[Any, int, Any]]:
     """Positions in which a side plans, out of games of the staff: the position, the side and its staff."""
     for number in range(1000):
         dice = KeyedDice(f"gains {seed} {number}".encode())
@@ -46,7 +46,7 @@ def questions(game: Any, outfit: Outfit, seed: int) -> Iterator[tuple[Any, int, 
         while s.winner == ONGOING:
             asked = s.pending
             here = (asked.side, s.turn, s.phase)
-            if asked.prompt in outfit.prompts[asked.side] and here != last:
+            if asked.prompt in settings.prompts[asked.side] and here != last:
                 last, met = here, met + 1
                 if met % APART == 0:
                     yield s, asked.side, seated[asked.side]
@@ -54,12 +54,19 @@ def questions(game: Any, outfit: Outfit, seed: int) -> Iterator[tuple[Any, int, 
 
 
 def weighed(
-    outfit: Outfit, judged: Outfit, game: Any, s: Any, side: int, staff: Any, nodes: int, worlds: int
+    settings: GeneralSettings,
+    judged: GeneralSettings,
+    game: Any,
+    s: Any,
+    side: int,
+    staff: Any,
+    nodes: int,
+    worlds: int,
 ) -> tuple[int, float, float]:
     """How many plans there were, the gain of the chosen one in fresh worlds, and its standard error."""
     known = game.redact(s, side)
     known.pending = s.pending
-    table = table_at(outfit, game, side, known, "search", staff)
+    table = table_at(settings, game, side, known, "search", staff)
     plans = candidates(table, random.Random("gains"))
     found = search(table, plans, nodes)
     if found.chosen is found.staff:
@@ -83,19 +90,19 @@ def main() -> int:
     parser.add_argument("--to-the-end", action="store_true", help="judge by who wins, not by the value")
     chosen = parser.parse_args()
     game: Any = games.load(chosen.game)
-    outfit = outfit_of(game.id)
-    if outfit is None:
+    settings = settings_of(game.id)
+    if settings is None:
         print(f"{game.title} has no general.", file=sys.stderr)
         return 2
-    nodes = chosen.nodes or outfit.nodes
-    judged = replace(outfit, ahead=FOREVER) if chosen.to_the_end else outfit
+    nodes = chosen.nodes or settings.nodes
+    judged = replace(settings, ahead=FOREVER) if chosen.to_the_end else settings
     gains: dict[int, list[float]] = {side: [] for side in range(len(game.sides))}
-    for number, (s, side, staff) in enumerate(questions(game, outfit, chosen.seed)):
+    for number, (s, side, staff) in enumerate(questions(game, settings, chosen.seed)):
         if number == chosen.positions:
             break
         interrupt.check()
         began = time.process_time()
-        plans, gained, error = weighed(outfit, judged, game, s, side, staff, nodes, chosen.worlds)
+        plans, gained, error = weighed(settings, judged, game, s, side, staff, nodes, chosen.worlds)
         took = time.process_time() - began
         gains[side].append(gained)
         print(

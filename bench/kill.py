@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from grognard.lab.confidence_intervals import quantile
 from grognard.lab.crash_test import kill
 from grognard.lab.postgres_cluster import Cluster
-from grognard.lab.statistics import quantile
 
 WAYS = {"sqlite": 1, "postgresql": 1, "postgresql, two processes": 2}
 ROUND = 20

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from grognard import games
 from grognard.lab.benchmarks import await_server, free_port, played_match
+from grognard.lab.confidence_intervals import quantile
 from grognard.lab.load_test import processor_time
-from grognard.lab.statistics import quantile
 from grognard.store import open_store
 from grognard.store.interface import Store
 from grognard.store.match_rows import standing_of, stored_of

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from grognard.atlas import maps
+from grognard.atlas import drawn_maps
 from grognard.atlas.drawing import draw_hex_map
 from grognard.kernel.map_search import flood, reach
 from grognard.maps.hexmap import HexMap
@@ -37,7 +37,7 @@ def measure(work: Callable[[], object], runs: int = 7, times: int = 200) -> floa
 
 def figures(game: str) -> dict[str, float]:
     """What one map costs."""
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     graph, count = m.graph, len(m.graph)
     sea = graph.every & ~m.land
     largest = max((flood(graph, 1 << h, sea) for h in (p.hex for p in m.places)), key=int.bit_count)
@@ -50,7 +50,7 @@ def figures(game: str) -> dict[str, float]:
 
     pairs = [(h, h * 7919 % count) for h in range(count)]
     begun = time.process_time()
-    drawing = draw_hex_map(maps.hex_sheet(game))
+    drawing = draw_hex_map(drawn_maps.hex_sheet(game))
     drawn = time.process_time() - begun
     return {
         "hexes": count,
@@ -75,7 +75,7 @@ def _middle(m: HexMap) -> int:
 
 
 def main() -> int:
-    every = {game: figures(game) for game in maps.HEX_GAMES if maps.has_map(game)}
+    every = {game: figures(game) for game in drawn_maps.HEX_GAMES if drawn_maps.has_map(game)}
     print(f"Python {platform.python_version()}, {platform.machine()}; microseconds unless said otherwise")
     print(f"{'map':<10}{'hexes':>7}{'neighbours':>12}{'distance':>10}{'reach':>9}{'(hexes)':>9}{'flood':>8}{'(hexes)':>9}"
           f"{'draw, s':>9}{'kB':>7}{'kB zip':>8}")  # fmt: skip

@@ -31,17 +31,18 @@ from typing import Any, NamedTuple, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from changed import LONG
-from grognard.lab.statistics import wilson
+from changed_tests import LONG
+from grognard.lab.confidence_intervals import wilson
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 ALIKE = Path(__file__).with_name("mutations_alike.toml")
 SECONDS = 300
 """Whatever takes longer, and four times as long as without a fault, has been noticed: somebody would wait for ever."""
-KERNEL = ("test_kernel_edges.py", "test_kernel.py", "test_hexmap.py", "test_explaining.py", "test_match.py",
-          "test_dice.py", "test_orders.py", "test_standing_orders.py", "test_moving.py", "test_bounds.py",
-          "test_positions.py", "test_ledger.py", "test_later.py", "test_records.py", "iwojima", "whitesun")  # fmt: skip
+KERNEL = ("test_kernel_edges.py", "test_kernel.py", "test_hexmap.py", "test_explanations.py", "test_match.py",
+          "test_dice.py", "test_orders.py", "test_standing_orders.py", "test_moving_units.py", "test_bounds.py",
+          "test_positions.py", "test_score_ledger.py", "test_deferred_options.py", "test_serialization.py",
+          "iwojima", "whitesun")  # fmt: skip
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "kernel": (
         tuple(f"kernel/{name}.py" for name in ("bits", "bounds", "dice", "flow", "graph", "log_grouping",
@@ -49,10 +50,10 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         KERNEL,
     ),
     "iwojima": (("games/iwojima/assault.py", "games/iwojima/losses.py"), ("iwojima",)),
-    "ichigo": (("games/ichigo/combat.py",), ("ichigo", "test_later.py")),
+    "ichigo": (("games/ichigo/combat.py",), ("ichigo", "test_deferred_options.py")),
     "whitesun": (("games/whitesun/combat.py", "games/whitesun/losses.py"), ("whitesun",)),
-    "formosa": (("games/formosa/retreat.py", "games/formosa/battle.py"), ("formosa", "test_later.py")),
-    "nemesis": (("games/nemesis/combat.py", "games/nemesis/retreat.py"), ("nemesis", "test_later.py")),
+    "formosa": (("games/formosa/retreat.py", "games/formosa/battle.py"), ("formosa", "test_deferred_options.py")),
+    "nemesis": (("games/nemesis/combat.py", "games/nemesis/retreat.py"), ("nemesis", "test_deferred_options.py")),
 }  # fmt: skip
 """The kernel and one chapter of each game: the files, and the tests that guard them."""
 

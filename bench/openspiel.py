@@ -16,8 +16,8 @@ from open_spiel.python.algorithms.ismcts import ChildSelectionPolicy, ISMCTSBot,
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from grognard import bots
+from grognard.lab.confidence_intervals import wilson
 from grognard.lab.env.spiel import DEALS, load
-from grognard.lab.statistics import wilson
 
 
 def play(name: str, seed: int, searcher: int, simulations: int, against: str) -> float:

@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 from grognard import games
 from grognard.lab.benchmarks import MATCHES, await_server, free_port, open_match
-from grognard.lab.calibration import calibration
 from grognard.lab.load_test import SPARE, Player, Ready, processor_time
+from grognard.lab.machine_speed import calibration
 from grognard.match import save as saves
 
 SERVE = """

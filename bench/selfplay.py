@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from grognard import games, interrupt
-from grognard.bots.general.encoder import encoder_of
+from grognard.bots.general.position_features import encoder_of
 from grognard.bots.general.weights import drawn
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
@@ -33,12 +33,12 @@ def one(job: tuple[str, str, int, int, float, tuple[str, ...], bool]) -> dict[st
     """One game, as a line of the file."""
     game_id, scenario, seed, number, varied, files, wide = job
     game: Any = games.load(game_id)
-    outfit = import_module(f"grognard.bots.{game_id}.outfit").OUTFIT
+    settings = import_module(f"grognard.bots.{game_id}.general_settings").GENERAL_SETTINGS
     rng = random.Random(f"selfplay {seed} {number}")
-    bases = [outfit.weights(side, files[side]) for side in range(len(game.sides))]
+    bases = [settings.weights(side, files[side]) for side in range(len(game.sides))]
     factors = [drawn(base, rng, varied) for base in bases]
     seated = [
-        outfit.staff(game, side, random.Random(rng.random()), bases[side], factors[side])
+        settings.staff(game, side, random.Random(rng.random()), bases[side], factors[side])
         for side in range(len(game.sides))
     ]
     dice = KeyedDice(rng.randbytes(32))
@@ -46,16 +46,16 @@ def one(job: tuple[str, str, int, int, float, tuple[str, ...], bool]) -> dict[st
     advance(s, dice)
     seen: dict[int, list[float]] = {}
     hidden: dict[int, Any] = {}
-    look = encoder_of(game, outfit) if wide else outfit.features
+    look = encoder_of(game, settings) if wide else settings.features
     while s.winner == ONGOING:
         asked = s.pending
-        half = outfit.half_turn(s)
+        half = settings.half_turn(s)
         if half not in seen:
             seen[half] = [round(x, 4) for x in look(s)]
-            hidden[half] = outfit.hidden(s)
+            hidden[half] = settings.hidden(s)
         apply(s, asked.side, seated[asked.side].choose(game.redact(s, asked.side), asked), dice)
     return {
-        "number": number, "winner": s.winner, "ending": s.ending, "margin": outfit.margin(s), "factors": factors,
+        "number": number, "winner": s.winner, "ending": s.ending, "margin": settings.margin(s), "factors": factors,
         "seen": seen, "hidden": hidden,
     }  # fmt: skip
 

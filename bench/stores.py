@@ -19,8 +19,8 @@ from pathlib import Path
 
 from grognard import games
 from grognard.lab.benchmarks import MATCHES, await_server, free_port, open_match
-from grognard.lab.calibration import calibration
 from grognard.lab.load_test import Player, processor_time
+from grognard.lab.machine_speed import calibration
 from grognard.lab.postgres_cluster import Cluster
 from grognard.match import save as saves
 

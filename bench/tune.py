@@ -29,8 +29,8 @@ from grognard import bots, games, interrupt
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import DRAW, ONGOING
 from grognard.kernel.play import advance, apply
+from grognard.lab.confidence_intervals import wilson
 from grognard.lab.process_pool import spread
-from grognard.lab.statistics import wilson
 
 WEIGHTS = Path(bots.__file__).parent
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
@@ -80,11 +80,11 @@ def met(job: tuple[dict[str, Any], int, float, dict[str, float], int, str]) -> t
     of the game, and its points."""
     head, side, step, factors, number, against = job
     game: Any = games.load(head["game"])
-    outfit = import_module(f"grognard.bots.{game.id}.outfit").OUTFIT
+    settings = import_module(f"grognard.bots.{game.id}.general_settings").GENERAL_SETTINGS
     rng = random.Random(f"tune {number}")
     used = [(head["files"][side], factors) if each == side else (against, None) for each in range(len(game.sides))]
     seated = [
-        outfit.staff(game, each, random.Random(rng.random()), outfit.weights(each, file), by)
+        settings.staff(game, each, random.Random(rng.random()), settings.weights(each, file), by)
         for each, (file, by) in enumerate(used)
     ]
     dice = KeyedDice(rng.randbytes(32))

@@ -28,8 +28,8 @@ from typing import Any
 import numpy as np
 
 from grognard import games, interrupt
-from grognard.bots.general import value
-from grognard.bots.general.encoder import encoder_of
+from grognard.bots.general import fitted_value
+from grognard.bots.general.position_features import encoder_of
 from grognard.kernel.flow import DRAW
 
 RIDGE = 1.0
@@ -107,7 +107,7 @@ def from_selfplay(file: Path, most: int = 0) -> tuple[dict[str, Any], tuple[str,
     """Where the samples come from, what they are of, and the samples."""
     head, *rows = [json.loads(line) for line in file.read_text().splitlines() if line.endswith("}")]
     rows = rows[: most or len(rows)]
-    outfit = import_module(f"grognard.bots.{head['game']}.outfit").OUTFIT
+    settings = import_module(f"grognard.bots.{head['game']}.general_settings").GENERAL_SETTINGS
     samples = [
         (row["number"], int(half), [float(x) for x in seen], _points(row["winner"]))
         for row in rows
@@ -119,7 +119,7 @@ def from_selfplay(file: Path, most: int = 0) -> tuple[dict[str, Any], tuple[str,
         f"bench/selfplay.py {head['game']} --games {len(rows)} --spread {head['spread']} --seed {head['seed']}"
         f" --files {files}{wide}"
     )
-    names = encoder_of(games.load(head["game"]), outfit).names if head.get("wide") else outfit.names
+    names = encoder_of(games.load(head["game"]), settings).names if head.get("wide") else settings.names
     return {**head, "number": len(rows), "made": made}, names, samples
 
 
@@ -181,7 +181,7 @@ def checked(played: Path, into: Path, drawn: Path | None) -> int:
     """A value that is there, held against games that had no part in it."""
     head, names, samples = from_selfplay(played)
     kept = json.loads(into.read_text())
-    model = value.load(f"grognard.bots.{head['game']}", into.name, names)
+    model = fitted_value.load(f"grognard.bots.{head['game']}", into.name, names)
     number, y = np.array([a for a, *_ in samples]), np.array([d for *_, d in samples])
     chances = np.array([model.chance(half, seen) for _, half, seen, _ in samples])
     tenths = tenths_of(chances, y, number, np.ones(len(y), dtype=bool))

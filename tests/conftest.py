@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import soaking
+import soak_mode
 from chromium import browser, driver
-from dealing import dealt
-from environments import built, sources
 from grognard import large_pages
-from served import Server
+from match_server import Server
+from virtual_environments import built, sources
+from worker_order import dealt
 
 __all__ = ["browser", "driver"]
 
@@ -27,7 +27,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
-pytest.register_assert_rewrite("finished", "grognard.testing", "staffs")
+pytest.register_assert_rewrite("finished_games", "grognard.testing", "staff_games")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,7 +52,7 @@ class Ordered:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    soaking.is_on = config.getoption("--soak")
+    soak_mode.is_on = config.getoption("--soak")
     config.pluginmanager.register(Ordered())
     gc.disable()
 

@@ -40,7 +40,7 @@ programs() {  # PostgreSQL's own, which Debian keeps out of the way
 }
 needs postgresql programs  # the store's tests run one of their own, in a temporary folder
 
-if [ "${1:-}" = --soak ]; then  # tests/test_doors.py starts its own, in temporary folders
+if [ "${1:-}" = --soak ]; then  # tests/test_reverse_proxies.py starts its own, in temporary folders
   needs nginx any nginx
   needs haproxy any haproxy
   needs caddy any caddy

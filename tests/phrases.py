@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grognard import games
-from grognard.bots.counsel import in_words
+from grognard.bots.hints import in_words
 from grognard.kernel.flow import Decision
 from grognard.kernel.log_grouping import Runs
 from grognard.match.save import load

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-import soaking
-from grognard.testing.playing import Act, undone, watched
+import soak_mode
+from grognard.testing.random_games import Act, undone, watched
 
 __all__ = ["Act", "some", "some_of", "undone", "watched"]
 
@@ -19,4 +19,4 @@ def some(now: int, at_length: int, step: int = 1) -> list[Any]:
 
 def some_of(now: int, of: Iterable[Any]) -> list[Any]:
     """The same of whatever else differs: so many of them now, all in `make soak`."""
-    return list(of) if soaking.is_on else list(islice(of, now))
+    return list(of) if soak_mode.is_on else list(islice(of, now))

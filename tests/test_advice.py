@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from grognard import bots, games
-from grognard.bots.counsel import counsel, from_odds, has_staff, in_words
+from grognard.bots.hints import from_odds, has_staff, in_words, staff_hint
 from grognard.kernel.flow import Decision
 from grognard.lab.load_test import processor_time
 from grognard.lab.rollout import rollouts
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
 from grognard.server.advisor.hints import BUDGET
+from match_server import Seats, Server
 from random_games import some_of
-from served import Seats, Server
 
 
 def staff_games() -> list[str]:
@@ -60,7 +60,7 @@ def known_to(match: Match, asked: Decision) -> dict[str, Any]:
 def test_the_staff_answers_every_question_with_something_on_offer(game: str, long: bool) -> None:
     reasons = 0
     for match, asked in questions(game, every=30 if long else 70):
-        found = counsel(game, "table", asked.side, known_to(match, asked), asked)
+        found = staff_hint(game, "table", asked.side, known_to(match, asked), asked)
         assert found.option in [*asked.options, *match.game.standing(match.state, asked.side)]
         assert "{" not in found.text
         reasons += bool(found.reason)
@@ -72,7 +72,7 @@ def test_the_staff_keeps_to_its_plan_from_question_to_question() -> None:
     match = Match.new(games.load("iwojima"), seed=1)
     placed: set[Any] = set()
     while (asked := match.asked) is not None and asked.prompt == "set-up":
-        verb, *what = counsel("iwojima", "one", 1, known_to(match, asked), asked).option
+        verb, *what = staff_hint("iwojima", "one", 1, known_to(match, asked), asked).option
         if verb == "place":
             placed.add(what[0])
         assert not (verb == "lift" and what[0] in placed)
@@ -85,7 +85,7 @@ def test_the_staff_keeps_to_its_plan_from_question_to_question() -> None:
 
 def test_ending_something_is_reason_enough_when_nothing_else_is_said() -> None:
     for match, asked in questions("iwojima", every=1):
-        found = counsel("iwojima", "ends", asked.side, known_to(match, asked), asked)
+        found = staff_hint("iwojima", "ends", asked.side, known_to(match, asked), asked)
         if match.game.verbs[str(found.option[0])].primary and len(asked.options) > 1:
             assert found.reason
             return

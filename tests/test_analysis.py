@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from grognard import games
-from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.settings import settings_of
 from grognard.cli import main
 from grognard.lab import analysis
 from grognard.lab.simulate import Plan, recorded
@@ -106,6 +106,6 @@ def test_a_game_is_judged_by_its_own_numbers(ident: str) -> None:
     found = analysis.analyse(match.branch(40))
     assert len({point.chance for point in found.points if point.turn == 1}) == 1
     s = match.position(len(match.played))
-    outfit = outfit_of(ident)
-    assert outfit is not None
-    assert len(outfit.features(s)) == len(outfit.names)
+    settings = settings_of(ident)
+    assert settings is not None
+    assert len(settings.features(s)) == len(settings.names)

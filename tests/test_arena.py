@@ -12,7 +12,7 @@ import pytest
 
 from grognard.cli import main
 from grognard.kernel.flow import Refused
-from grognard.lab import arena, arena_page, bradley_terry, sequential
+from grognard.lab import arena, arena_page, bradley_terry, sprt
 from grognard.lab.simulate import Plan
 
 PLAN = Plan("iwojima", (), 1, 5)
@@ -152,12 +152,12 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 def decided(elo: float, rng: random.Random, most: int = 20_000) -> tuple[str, int]:
     """A sequential test between two bots that differ by so much: its verdict, and after how many pairs."""
-    chance = sequential.expected(elo)
+    chance = sprt.expected(elo)
     pairs: list[float] = []
     for number in range(most):
         seat = rng.gauss(0, 0.1)  # the dice of a pair favour one side, and each bot has it once
         pairs.append(((rng.random() < chance + seat) + (rng.random() < chance - seat)) / 2)
-        if number % 5 == 4 and (found := sequential.verdict(pairs, sequential.Hypotheses(0, 50))):
+        if number % 5 == 4 and (found := sprt.verdict(pairs, sprt.Hypotheses(0, 50))):
             return found, number + 1
     return "", most
 
@@ -176,11 +176,11 @@ def test_a_large_difference_is_decided_in_few_games() -> None:
 
 
 def test_one_outcome_alone_decides_nothing_at_once() -> None:
-    hypotheses = sequential.Hypotheses(0, 35)
-    assert sequential.verdict([1.0] * (sequential.LEAST_PAIRS - 1), hypotheses) == ""
-    assert sequential.verdict([], hypotheses) == ""
-    assert sequential.verdict([1.0] * 40, hypotheses) == "stronger"
-    assert sequential.verdict([0.0] * 40, hypotheses) == "weaker"
+    hypotheses = sprt.Hypotheses(0, 35)
+    assert sprt.verdict([1.0] * (sprt.LEAST_PAIRS - 1), hypotheses) == ""
+    assert sprt.verdict([], hypotheses) == ""
+    assert sprt.verdict([1.0] * 40, hypotheses) == "stronger"
+    assert sprt.verdict([0.0] * 40, hypotheses) == "weaker"
     assert hypotheses.bound == pytest.approx(2.944, abs=0.001)
 
 
@@ -188,15 +188,15 @@ def test_an_arena_with_a_test_ends_by_itself_and_says_what_was_found(capsys: pyt
     assert main(["arena", "iwojima", "--bots", "staff,random", "--games", "400", "--sprt", "0,100", "--jobs", "1"]) == 0
     said = capsys.readouterr().out
     assert "staff against random: +100 Elo explains the games better than +0, after 1" in said
-    met = arena.enter(PLAN, ("staff", "random"), 400, None, "", sequential.Hypotheses(0, 100))
+    met = arena.enter(PLAN, ("staff", "random"), 400, None, "", sprt.Hypotheses(0, 100))
     met.play(1)
-    assert sequential.LEAST_PAIRS <= len(met.pairs()) < 40
+    assert sprt.LEAST_PAIRS <= len(met.pairs()) < 40
     assert len(met.played) == 2 * len(met.pairs())
 
 
 def test_for_a_single_player_the_same_dice_make_a_pair() -> None:
     plan = Plan("whitesun", (), 1, 5)
-    met = arena.enter(plan, ("staff", "random"), 3, None, "", sequential.Hypotheses(0, 100))
+    met = arena.enter(plan, ("staff", "random"), 3, None, "", sprt.Hypotheses(0, 100))
     met.play(1)
     won = [met.played[arena.Fixture((name,), n)].winner == 0 for n in range(3) for name in ("staff", "random")]
     assert met.pairs() == [(1 + won[2 * n] - won[2 * n + 1]) / 2 for n in range(3)]

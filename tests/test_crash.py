@@ -15,7 +15,7 @@ from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.lab.crash_test import kill
 from grognard.store import open_store
-from served import Seats, Server
+from match_server import Seats, Server
 
 KILLS = {"sqlite": (2, 1), "postgresql": (1, 1), "postgresql, two processes": (2, 2)}
 """Five in all, and thirty times as many in `make soak`; `bench/kill.py` does a thousand."""

@@ -19,7 +19,7 @@ from grognard.kernel.flow import CONCEDE, ONGOING, Option
 from grognard.kernel.ids import Side
 from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
-from grognard.testing.playing import by_lot, interrupted
+from grognard.testing.random_games import by_lot, interrupted
 from random_games import some
 
 BY_HAND: dict[str, tuple[dict[str, Any], list[tuple[str, ...]]]] = {

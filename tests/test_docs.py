@@ -130,4 +130,3 @@ def test_the_printed_configuration_is_one_that_a_club_takes(tmp_path: Path) -> N
     file.write_text(printed, encoding="utf-8")
     read = config.read(file)
     assert (read.server.names, read.club and read.club.registration) == (["play.example.org"], "invitation")
-

@@ -18,7 +18,7 @@ from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import CONCEDE, ONGOING, Refused
 from grognard.kernel.play import advance, apply
-from grognard.lab.env import table
+from grognard.lab.env import episode
 from grognard.lab.env.encoding import Observer, encoding_of
 from random_games import some
 
@@ -175,7 +175,7 @@ def test_a_program_that_does_not_look_is_told_only_what_is_on_offer() -> None:
 
 
 def test_more_options_than_actions_are_turned_over_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "MOST_OPTIONS", 6)
+    monkeypatch.setattr(episode, "MOST_OPTIONS", 6)
     env = grognard.env("iwojima")
     env.reset(seed=1)
     asked = env.table.asked

@@ -16,8 +16,8 @@ from grognard.kernel.flow import CONCEDE
 from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify
-from served import Server
-from test_seats import browser, refused, with_friend
+from match_server import Server
+from test_seat_transfer import browser, refused, with_friend
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from grognard import cli, games
-from grognard.lab import game_facts_page as facts_page
+from grognard.lab import game_statistics_page as facts_page
 from grognard.lab.executors import here
-from grognard.lab.game_facts import Facts
 from grognard.lab.game_observer import Dice, Throw, Turn, Watched, watch
+from grognard.lab.game_statistics import Facts
 from grognard.lab.simulate import Plan, Result, play_one, recorded
 from grognard.lab.study import Study, note_of, run
 from grognard.lab.study_findings import Findings

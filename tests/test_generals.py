@@ -13,7 +13,7 @@ from grognard import bots, games
 from grognard.kernel.flow import CONCEDE
 from grognard.match import Match
 from grognard.match import save as saves
-from served import Seats, Server
+from match_server import Seats, Server
 
 HUMAN = {"US": "human", "JP": "human"}
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from grognard.atlas import maps
+from grognard.atlas import drawn_maps
 from grognard.atlas.build import main
 from grognard.atlas.geography import LEVELS, Surveyor, geography, relief
 from grognard.atlas.geometry import area_of, inside
@@ -110,10 +110,10 @@ def test_the_west_of_a_ridge_is_light_and_its_east_dark(geo: Path, country: HexM
     assert not levels[:, 0].any()  # a plain is neither
 
 
-@pytest.mark.parametrize("game", [game for game in maps.HEX_GAMES if maps.has_map(game)])
+@pytest.mark.parametrize("game", [game for game in drawn_maps.HEX_GAMES if drawn_maps.has_map(game)])
 def test_the_program_projects_as_the_surveyors_library_does(game: str) -> None:
     """The program brings its few lines of Lambert's formulas along; what draws the coast is PROJ."""
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     surveyor = Surveyor(m.projection)
     lon0, lat0 = m.projection.origin
     places = np.array([[lon0 + east, lat0 + north] for east in (-9.0, 0.5, 8.0) for north in (-7.0, 0.0, 6.5)])

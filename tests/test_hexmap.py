@@ -7,14 +7,14 @@ from itertools import pairwise
 
 import pytest
 
-from grognard.atlas import maps, report
+from grognard.atlas import drawn_maps, report
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError
 from grognard.kernel.graph import Graph
 from grognard.kernel.map_search import _flood_by_space, flood, reach
 from grognard.maps.hexmap import HexMap, check_hexmap, load_hexmap, residuals
 
-GAMES = [game for game in maps.HEX_GAMES if maps.has_map(game)]
+GAMES = [game for game in drawn_maps.HEX_GAMES if drawn_maps.has_map(game)]
 
 SMALL = """\
 title = "Testland"
@@ -170,7 +170,7 @@ def test_residuals_say_how_far_a_place_is_from_where_the_projection_puts_it() ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_lies_across_and_along_is_the_same_hex_by_hex(game: str) -> None:
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     for whole, one, kinds in ((m.across, m.has_edge, m.edges), (m.along, m.has_link, m.links)):
         for kind in kinds:
             near = [bitset(b for b in row if one(kind, a, b)) for a, row in enumerate(m.graph.neighbours)]
@@ -192,7 +192,7 @@ def test_the_area_map_goes_through_the_same_check() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_hexsides_and_links_are_the_same_from_both_hexes(game: str) -> None:
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     for bits in (*m.edges.values(), *m.links.values()):
         for h, row in enumerate(bits):
             for d in range(6):
@@ -204,7 +204,7 @@ def test_hexsides_and_links_are_the_same_from_both_hexes(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_neighbours_are_mutual_and_one_apart(game: str) -> None:
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     for h in range(len(m.graph)):
         for d, other in enumerate(m.sides[h]):
             if other >= 0:
@@ -216,14 +216,14 @@ def test_neighbours_are_mutual_and_one_apart(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_networks_run_from_hex_to_hex(game: str) -> None:
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     for line in m.lines:
         assert all(m.has_link(line.kind, a, b) for a, b in pairwise(line.hexes))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_distance_is_the_number_of_steps(game: str) -> None:
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     start = m.places[0].hex
     steps = reach(m.graph, start, 12, lambda here, there: 1)
     if not m.grid.missing:
@@ -234,7 +234,7 @@ def test_distance_is_the_number_of_steps(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_flood_by_shifts_finds_what_a_walk_finds(game: str) -> None:
-    graph = maps.hex_map(game).graph
+    graph = drawn_maps.hex_map(game).graph
     assert graph.shifts
     dice = random.Random(7)
     for share in (0.0, 0.2, 0.4, 0.6):
@@ -246,7 +246,7 @@ def test_flood_by_shifts_finds_what_a_walk_finds(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_next_to_a_set_is_next_to_one_of_it(game: str) -> None:
-    graph = maps.hex_map(game).graph
+    graph = drawn_maps.hex_map(game).graph
     dice = random.Random(11)
     for count in (0, 1, 5, 60, len(graph)):
         spaces = dice.sample(range(len(graph)), count)
@@ -260,7 +260,7 @@ def test_what_is_next_to_a_set_is_next_to_one_of_it(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_where_ways_lead_in_one_direction_only_a_set_grows_in_that_direction(game: str) -> None:
-    whole = maps.hex_map(game).graph
+    whole = drawn_maps.hex_map(game).graph
     dice = random.Random(13)
     graph = Graph(whole.ids, tuple(tuple(h for h in row if dice.random() < 0.6) for row in whole.neighbours))
     assert graph.shifts
@@ -272,7 +272,7 @@ def test_where_ways_lead_in_one_direction_only_a_set_grows_in_that_direction(gam
 
 @pytest.mark.parametrize("game", GAMES)
 def test_reach_costs_what_the_cheapest_way_costs(game: str) -> None:
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     dice = random.Random(11)
     price = [dice.randrange(0, 4) for _ in range(len(m.graph))]
     start, budget = m.places[0].hex, 7
@@ -291,5 +291,5 @@ def test_reach_costs_what_the_cheapest_way_costs(game: str) -> None:
     [("ichigo", 822, 644), ("whitesun", 1212, 1026), ("formosa", 532, 203), ("nemesis", 836, 836)],
 )
 def test_the_maps_have_the_hexes_they_should(game: str, hexes: int, land: int) -> None:
-    m = maps.hex_map(game)
+    m = drawn_maps.hex_map(game)
     assert (len(m.graph), m.land.bit_count()) == (hexes, land)

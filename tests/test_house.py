@@ -53,7 +53,7 @@ BELOW = {
     "testing": ("kernel", "games", "match", "bots", "server"),
 }
 """What each room may import from; the command line may import from all."""
-DRAWING = ("board", "faces", "markers")
+DRAWING = ("board", "counter_faces", "markers")
 """The modules of a game that know how it is drawn; its rules do not."""
 
 

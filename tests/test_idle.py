@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from async_waiting import wait_for
 from grognard import games
 from grognard.match import Match
 from grognard.server.app import create_app
 from grognard.server.matches import match_registry as houses
 from grognard.server.matches.match_registry import MatchRegistry
 from grognard.store import open_store
-from looped import wait_for
 
 
 @pytest.fixture(autouse=True)

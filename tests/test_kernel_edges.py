@@ -46,7 +46,7 @@ from grognard.kernel.score_ledger import Entry, Ledger, between, how_it_ended, i
 from grognard.kernel.standing_orders import Given, Standing, named_first, only, the_verb
 from grognard.kernel.state import Pieces, misplaced, named_units, place, set_out
 from grognard.kernel.words import agree, is_plural, with_article
-from toy import BLUE, ENEMY, PATROL, RED, Road, Roads, Text, road
+from toy_game import BLUE, ENEMY, PATROL, RED, Road, Roads, Text, road
 
 # --- words
 

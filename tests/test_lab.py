@@ -10,11 +10,11 @@ import pytest
 
 from grognard import cli, games
 from grognard.kernel.flow import Refused
-from grognard.lab import benchmarks, describe
-from grognard.lab.calibration import USUAL, Stopwatch, search
+from grognard.lab import benchmarks, position_description
 from grognard.lab.case_coverage import claims_in, coverage
+from grognard.lab.confidence_intervals import mean, quantile, wilson
+from grognard.lab.machine_speed import USUAL, Stopwatch, search
 from grognard.lab.simulate import Plan, checked, play_one, recorded, simulate
-from grognard.lab.statistics import mean, quantile, wilson
 from grognard.match import save as saves
 from grognard.match import visibility
 
@@ -172,8 +172,8 @@ def test_an_open_position_shows_all_and_a_side_only_its_own() -> None:
     american = visibility.seen_by(GAME, state, 0)
     assert len(everything["units"]) == len(GAME.unit_ids) > len(american["units"])
     assert american == GAME.view(state, 0)
-    heard = describe.log(match, 250, 0)
-    assert len(heard) < len(describe.log(match, 250))
+    heard = position_description.log(match, 250, 0)
+    assert len(heard) < len(position_description.log(match, 250))
 
 
 # --- measurements

@@ -11,11 +11,11 @@ from typing import Any
 import httpx
 import pytest
 
+from async_waiting import wait_for
 from grognard.games import game_ids, load
 from grognard.match import Match
 from grognard.server.app import create_app
 from grognard.server.learn import lessons
-from looped import wait_for
 
 TAUGHT = [game for game in game_ids() if lessons.offer(game)]
 ALL = [(game, number) for game in TAUGHT for number in range(len(lessons.FILES))]

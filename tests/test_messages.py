@@ -16,7 +16,7 @@ from grognard.kernel.overlays import Overlay
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.save import load
-from grognard.server import game_sheets
+from grognard.server import game_data
 from grognard.server.http import messages_to_page
 from grognard.server.http.json_responses import encode
 from grognard.server.learn import lessons, puzzles
@@ -97,7 +97,7 @@ def answer(match: Match, what: str, side: int, *given: Any) -> bytes:
 
 
 def test_the_front_room_is_sent_what_is_written_down() -> None:
-    fits(list[messages_to_page.Game], encode(game_sheets.games_list()))
+    fits(list[messages_to_page.Game], encode(game_data.games_list()))
 
 
 # --- what the document says

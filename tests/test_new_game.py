@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from environments import ROOT, built, environment
 from grognard.cli import main
 from grognard.kernel.flow import Refused
 from grognard.newgame import new_game
 from tutorial import followed
+from virtual_environments import ROOT, built, environment
 
 NAME, TITLE = "ambush", "Ambush at Dawn"
 
@@ -159,7 +159,7 @@ def test_a_secret_that_gets_out_is_found(made: Path, python: Path, tmp_path: Pat
 
 @pytest.mark.browser
 def test_it_is_played_in_the_browser(python: Path, browser: Browser, long: bool) -> None:
-    from grognard.testing.pages import asked_of, play_by_hand, served
+    from grognard.testing.browser import asked_of, play_by_hand, served
 
     with served([str(python), "-m", "grognard.cli"]) as server:
         offered = {game["id"]: game for game in asked_of(f"{server}/api/games")}
@@ -172,9 +172,9 @@ def test_it_is_played_in_the_browser(python: Path, browser: Browser, long: bool)
 @pytest.mark.soak
 def test_a_hand_that_is_slower_than_the_page_goes_on(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question with one answer is answered by the page itself after a beat (Causeway asks two such early on)."""
-    from grognard.testing import pages
+    from grognard.testing import browser as testing_browser
 
-    quick, answered = pages._simple, []
+    quick, answered = testing_browser._simple, []
 
     def slow(verbs: Any, options: Any) -> Any:
         if len(options) == 1:
@@ -182,7 +182,7 @@ def test_a_hand_that_is_slower_than_the_page_goes_on(browser: Browser, monkeypat
             time.sleep(1.5)
         return quick(verbs, options)
 
-    monkeypatch.setattr(pages, "_simple", slow)
-    with pages.served() as server:
-        assert pages.play_by_hand(browser, server, "formosa", 11, seed=6) == 11
+    monkeypatch.setattr(testing_browser, "_simple", slow)
+    with testing_browser.served() as server:
+        assert testing_browser.play_by_hand(browser, server, "formosa", 11, seed=6) == 11
     assert answered

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grognard import bots
-from grognard.bots.planning import FILL, ORDER, PHASE, planned
+from grognard.bots.staff_plans import FILL, ORDER, PHASE, planned
 from grognard.games import game_ids, load
 from grognard.kernel.flow import Decision, Option, Refused
 from grognard.kernel.orders import STOP, Order, options_of, path, reach_of
@@ -30,7 +30,7 @@ from grognard.match.order_execution import (
     resolve_all,
     take_plan,
 )
-from served import Server
+from match_server import Server
 
 
 @cache

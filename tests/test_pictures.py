@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
+from async_waiting import wait_for
 from grognard import bots
 from grognard.games import data_files, game_ids, load
 from grognard.match import Match
 from grognard.server.app import create_app
 from grognard.server.matches.map_pictures import common_units, frame_of, map_layer, position_picture
-from looped import wait_for
 from random_games import some_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.bots.counsel import has_staff
-from grognard.bots.planning import FILL, SETTLE, is_weighed, planned
+from grognard.bots.hints import has_staff
+from grognard.bots.staff_plans import FILL, SETTLE, is_weighed, planned
 from grognard.games import game_ids, load
 from grognard.lab.planned_turns import BEGIN, WRITTEN, PlannedTurn, Written
 from test_orders import staffs_until

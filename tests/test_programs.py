@@ -85,7 +85,7 @@ READY = "sys.stdin.readline(); say('ready'); sys.stdin.readline(); question = sy
         (READY + "sys.exit()", "has ended"),
         (READY + "say('best 100000')", "chose option 100000 of"),
         (READY + "say('best -1')", "chose -1, which is not on offer"),
-        (READY + "say('best [\"fly\", \"to the moon\"]')", "which is not on offer"),
+        (READY + 'say(\'best ["fly", "to the moon"]\')', "which is not on offer"),
         (READY + "say('best the hill')", "neither a number nor a list of words"),
         (READY + "say('best')", "neither a number nor a list of words"),
         (READY + "[say('info', n) for n in range(2000)]", "said more than 1,000 lines"),

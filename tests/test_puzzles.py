@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from async_waiting import wait_for
 from grognard.games import game_ids, load
 from grognard.match import Match
 from grognard.server.app import create_app
 from grognard.server.learn import lessons, puzzles
-from looped import wait_for
 
 ALL = [(game, number) for game in game_ids() for number in range(len(puzzles.puzzles_of(game)))]
 A_GAME = 5

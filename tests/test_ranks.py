@@ -12,7 +12,7 @@ from grognard.bots import budget, strength
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import Decision, Refused
 from grognard.kernel.play import advance, apply
-from staffs import decisions
+from staff_games import decisions
 
 
 @pytest.mark.parametrize(

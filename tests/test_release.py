@@ -16,8 +16,8 @@ from urllib.request import urlopen
 import pytest
 
 import grognard
-from environments import ROOT, built, environment
 from grognard.games import OURS
+from virtual_environments import ROOT, built, environment
 
 PYTHONS = ("3.11", "3.12", "3.13")
 NEVER = ("__pycache__", "_cache/", ".sqlite")

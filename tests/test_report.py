@@ -13,14 +13,14 @@ from urllib.parse import unquote
 import pytest
 
 from grognard import cli, games
-from grognard.lab import describe, dice_record
+from grognard.lab import dice_record, position_description
 from grognard.lab.after_action import report
 from grognard.lab.match_log import Entry, entries, joined
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
 from grognard.match import save as saves
+from match_server import Server
 from random_games import some_of
-from served import Server
 
 LARGEST_REPORT = 3_000_000
 
@@ -98,7 +98,7 @@ def test_lots_that_nobody_saw_are_in_no_record(game: str) -> None:
     match = finished(game)
     seen = sum(event.seen != 0 for event, _ in match.log)
     assert len(entries(match)) == seen
-    told = [line for line in describe.log(match, len(match.played)) if re.match("  [^ ]", line)]
+    told = [line for line in position_description.log(match, len(match.played)) if re.match("  [^ ]", line)]
     assert len(told) == len(joined(entries(match)))
 
 

@@ -11,7 +11,7 @@ import pytest
 from grognard import games
 from grognard.cli import main
 from grognard.kernel.rules_search import Rulebook, stem
-from served import Server
+from match_server import Server
 
 FIRST: dict[tuple[str, str], str] = {
     ("iwojima", "weather"): r"6",

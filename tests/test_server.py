@@ -23,14 +23,14 @@ from starlette.testclient import TestClient
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from async_waiting import wait_for
 from grognard.games import game_ids, load
 from grognard.lab.load_test import Player, Ready
 from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify
 from grognard.server.app import create_app
-from looped import wait_for
-from served import Seats, Server
+from match_server import Seats, Server
 from test_match import play
 from test_save import own_game
 

@@ -6,7 +6,7 @@ import pytest
 
 from grognard import bots
 from grognard.games import load
-from staffs import decisions
+from staff_games import decisions
 
 pytestmark = pytest.mark.parametrize("game", ["ichigo", "nemesis"])
 

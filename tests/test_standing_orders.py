@@ -22,7 +22,7 @@ from grognard.match.save import write
 from grognard.match.standing_orders import answer, checked, orders_of, stand_in
 from grognard.match.verify import verify
 from grognard.store.match_rows import match_of, stored_of
-from served import Seats, Server
+from match_server import Seats, Server
 
 SLEEPER = {"entry": Given("pass"), "windows": Given("pass"), "losses": Given("order"), "kirikami": Given("pass")}
 

@@ -20,11 +20,11 @@ from grognard.kernel import messages as of_games
 from grognard.kernel.worksheet import Row, Sheet
 from grognard.languages import LANGUAGES, first_of
 from grognard.languages.catalogue import Catalogue, catalogue_of, entries_of
-from grognard.server import game_sheets
+from grognard.server import game_data
 from grognard.server.http import messages_to_page
 from grognard.server.http.translation import TEXTS, worded
 from grognard.server.matches import custom_positions, installed_games
-from served import Server
+from match_server import Server
 
 _NO_TEXT = (
     "acts answers args begin bots cases choice colour commitment decides default designer do end ended faces game hit "
@@ -49,7 +49,7 @@ def terms_of(ident: str) -> tuple[str, ...]:
 def named(ident: str) -> Iterator[str]:
     """What a game calls things, without the names of units and places."""
     board, game = installed_games.board_of(ident), load(ident)
-    offer = game_sheets._offer(ident)
+    offer = game_data._offer(ident)
     yield from (offer["title"], offer["subtitle"], offer["length"], offer["complexity"], offer["blurb"])
     for choice in (*offer["scenarios"], *offer["options"]):
         yield choice["name"]

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import misbehaving
+import misbehaving_jobs
+from async_waiting import wait_for
 from grognard.kernel.flow import Refused
 from grognard.work.limits import MB, Limits
-from grognard.work.queue import Crowded, Queue
+from grognard.work.queue import Queue, QueueFull
 from grognard.work.worker import Broken, Failed, Overrun, Worker
-from looped import wait_for
 
 SMALL = Limits(processor=1, memory=700 * MB, wall=60, workers=1, waiting=3)
 
@@ -23,20 +23,20 @@ SMALL = Limits(processor=1, memory=700 * MB, wall=60, workers=1, waiting=3)
 def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
     async def work() -> None:
         lane = Queue(SMALL)
-        first = await lane.do("a", misbehaving.number)
+        first = await lane.do("a", misbehaving_jobs.number)
         with pytest.raises(Overrun):
-            await lane.do("a", misbehaving.ever)
+            await lane.do("a", misbehaving_jobs.ever)
         with pytest.raises(Overrun):
-            await lane.do("a", misbehaving.hungry)
+            await lane.do("a", misbehaving_jobs.hungry)
         with pytest.raises(Refused, match="Not here"):
-            await lane.do("a", misbehaving.refusing)
+            await lane.do("a", misbehaving_jobs.refusing)
         with pytest.raises(Failed, match="a fault of ours"):
-            await lane.do("a", misbehaving.failing)
+            await lane.do("a", misbehaving_jobs.failing)
         with pytest.raises(Broken):
-            await lane.do("a", misbehaving.dying)
-        second = await lane.do("a", misbehaving.number)
+            await lane.do("a", misbehaving_jobs.dying)
+        second = await lane.do("a", misbehaving_jobs.number)
         assert second != first
-        assert await lane.do("b", misbehaving.number) == second, "a worker that is in order is kept"
+        assert await lane.do("b", misbehaving_jobs.number) == second, "a worker that is in order is kept"
         await lane.close()
 
     wait_for(work())
@@ -46,7 +46,7 @@ def test_a_job_that_only_waits_is_ended_by_the_clock() -> None:
     async def work() -> None:
         lane = Queue(SMALL._replace(wall=3))
         with pytest.raises(Overrun):
-            await lane.do("a", misbehaving.sleeping)
+            await lane.do("a", misbehaving_jobs.sleeping)
         await lane.close()
 
     wait_for(work())
@@ -57,12 +57,12 @@ def test_owners_take_turns_and_none_has_too_many_waiting(tmp_path: Path) -> None
 
     async def work() -> None:
         lane = Queue(SMALL)
-        await lane.do("warm", misbehaving.number)
-        jobs = [asyncio.create_task(lane.do("many", misbehaving.noting, note, f"many {n}", 0.2)) for n in range(4)]
+        await lane.do("warm", misbehaving_jobs.number)
+        jobs = [asyncio.create_task(lane.do("many", misbehaving_jobs.noting, note, f"many {n}", 0.2)) for n in range(4)]
         await asyncio.sleep(0)
-        with pytest.raises(Crowded):
-            await lane.do("many", misbehaving.noting, note, "one too many")
-        jobs.append(asyncio.create_task(lane.do("few", misbehaving.noting, note, "few")))
+        with pytest.raises(QueueFull):
+            await lane.do("many", misbehaving_jobs.noting, note, "one too many")
+        jobs.append(asyncio.create_task(lane.do("few", misbehaving_jobs.noting, note, "few")))
         await asyncio.gather(*jobs)
         await lane.close()
 
@@ -78,9 +78,9 @@ def test_who_goes_away_takes_his_jobs_with_him(tmp_path: Path) -> None:
 
     async def work() -> None:
         lane = Queue(SMALL)
-        await lane.do("warm", misbehaving.number)
-        running = asyncio.create_task(lane.do("a", misbehaving.sleeping))
-        waiting = asyncio.create_task(lane.do("a", misbehaving.noting, note, "abandoned"))
+        await lane.do("warm", misbehaving_jobs.number)
+        running = asyncio.create_task(lane.do("a", misbehaving_jobs.sleeping))
+        waiting = asyncio.create_task(lane.do("a", misbehaving_jobs.noting, note, "abandoned"))
         await asyncio.sleep(0.1)
         assert lane.length == 1
         waiting.cancel()
@@ -88,7 +88,7 @@ def test_who_goes_away_takes_his_jobs_with_him(tmp_path: Path) -> None:
         await asyncio.wait([running, waiting])
         assert lane.length == 0
         begun = time.monotonic()
-        await lane.do("b", misbehaving.noting, note, "next")
+        await lane.do("b", misbehaving_jobs.noting, note, "next")
         assert time.monotonic() - begun < SMALL.wall
         await lane.close()
 
@@ -109,7 +109,7 @@ def test_a_worker_is_killed_while_it_is_waited_for_and_its_line_is_closed_once()
     worker = Worker(SMALL)
     worker._line.__class__ = Slow
     with ThreadPoolExecutor(1) as thread:
-        waits = thread.submit(worker.do, (misbehaving.sleeping, ()))
+        waits = thread.submit(worker.do, (misbehaving_jobs.sleeping, ()))
         time.sleep(0.2)
         worker.kill()
         with pytest.raises(Broken):

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
-from clubbed import Browser, ClubServer, refused
+from club_server import Browser, ClubServer, refused
 from grognard.store import schema
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import LIVE, MINUTE, Pair, begin, decide, eventually, get, post, sat_down, warned, wind
+from grognard.store.members import Members
+from two_members import LIVE, MINUTE, Pair, begin, decide, eventually, get, post, sat_down, warned, wind
 
 DAY = 86_400.0
 
@@ -28,7 +28,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
 
 @pytest.fixture(scope="module")
 def lobby(club: ClubServer) -> Iterator[Lobby]:
-    people = People(club.db)
+    people = Members(club.db)
     yield Lobby(people)
     people.close()
 
@@ -72,7 +72,7 @@ def test_a_guest_who_leaves_is_followed_by_somebody_else(club: ClubServer) -> No
 
 def test_nobody_has_their_tournament_game_won_by_somebody_else(club: ClubServer) -> None:
     pair, keeper = Pair(club, club), club.member()
-    people = People(club.db)
+    people = Members(club.db)
     people.change(str(keeper.ask("me")["id"]), roles="umpire")
     people.close()
     wanted = {"name": "The cup", "kind": "round-robin", "game": "iwojima", "pace": LIVE, "rated": False}
@@ -101,7 +101,7 @@ def test_whoever_decides_every_day_has_not_vanished(club: ClubServer, lobby: Lob
     assert lobby.change(row, since=row.since - 40 * DAY, made=row.made - 40 * DAY) is not None
     decide(slow, match)
     assert post(other, f"matches/{match}/abandon")["result"] is None
-    with People(club.db).write() as db:
+    with Members(club.db).write() as db:
         db.execute(update(schema.matches).where(schema.matches.c.id == match).values(updated=row.made - 31 * DAY))
     assert post(other, f"matches/{match}/abandon")["result"]["how"] == "abandoned"
 
@@ -109,7 +109,7 @@ def test_whoever_decides_every_day_has_not_vanished(club: ClubServer, lobby: Lob
 def test_a_decision_that_the_club_hears_of_late_costs_its_player_no_time(tmp_path: Path) -> None:
     """The process that stored it was killed: another finds it, and counts until it was stored."""
     server = ClubServer(tmp_path)
-    people = People(server.db)
+    people = Members(server.db)
     lobby = Lobby(people)
     match, slow, _, side, other = sat_down(Pair(server, server))
     decide(slow, match, ["auto-set-up"])

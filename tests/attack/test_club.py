@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from clubbed import PASSWORD, ClubServer, refused
+from club_server import PASSWORD, ClubServer, refused
 from grognard.server.club.login_throttle import WRONG, LoginThrottle
 from grognard.server.http.errors import ApiError
 from grognard.store.engine import Tables
-from grognard.store.login_attempts import Tries
-from grognard.store.members import People
+from grognard.store.login_attempts import LoginAttempts
+from grognard.store.members import Members
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_keeping_is_for_those_who_keep(club: ClubServer) -> None:
     acts = ((f"members/{who}/ban", {}), (f"members/{who}/role", {"roles": ["owner"]}), ("invitations", {}))
     for path, body in acts:
         refused(eve.post(f"/api/club/{path}", json=body), 403, "role")
-    people = People(club.db)
+    people = Members(club.db)
     people.change(eve.ask("me")["id"], roles="moderator")
     people.change(who, roles="umpire")
     people.close()
@@ -93,7 +93,7 @@ def test_wrong_passwords_are_borne_a_few_times(club: ClubServer) -> None:
 def use_up(club: ClubServer, name: str) -> None:
     """Wrong passwords for a name from everywhere, until no more are let through."""
     tables = Tables(club.db)
-    patience = LoginThrottle(Tries(tables), "")
+    patience = LoginThrottle(LoginAttempts(tables), "")
     for number in range(WRONG["name"].once):
         patience.take(name, f"198.51.100.{number}")
     with pytest.raises(ApiError):

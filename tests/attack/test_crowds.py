@@ -12,9 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-import standby
+import forked_servers
 from grognard.server.http.connection_limits import MOST_OF_ADDRESS, ConnectionLimits, network_of
-from served import RUN, Client, Server
+from match_server import RUN, Client, Server
 
 FEW = 300
 """Descriptors that a server of these tests has."""
@@ -26,7 +26,7 @@ class Starved(Server):
     def __init__(self, db: Path, limited: bool) -> None:
         few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({FEW}, {FEW})); "
         self.db = db
-        self.process = standby.Process(few + RUN, str(db), "60", "x" * limited, "0")
+        self.process = forked_servers.Process(few + RUN, str(db), "60", "x" * limited, "0")
         self.port = int(self.process.stdout.readline().split("127.0.0.1:")[1].split("/")[0])
         self.http = Client(base_url=f"http://127.0.0.1:{self.port}", timeout=120, verify=False)
 

@@ -10,9 +10,9 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict
 
-from clubbed import PASSWORD, ClubServer, fresh_name, refused
+from club_server import PASSWORD, ClubServer, fresh_name, refused
 from databases import fresh_database
-from paired import eventually
+from two_members import eventually
 
 
 @contextmanager

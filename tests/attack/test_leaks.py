@@ -20,6 +20,7 @@ import httpx
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
+from async_waiting import wait_for
 from grognard import bots
 from grognard.games import load
 from grognard.games.formosa import state as formosa
@@ -33,7 +34,6 @@ from grognard.server.matches.spectator_view import CommonLog, table_for_spectato
 from grognard.store import open_store
 from grognard.store.match_rows import digests_of, standing_of, stored_of
 from grognard.work.limits import LIMITS
-from looped import wait_for
 
 IDENT = "lesson-leak"
 """Of a kind that is played in the server's own process: no worker is needed to look at it."""

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from starlette.routing import Route
 
-from clubbed import Browser, ClubServer
+from club_server import Browser, ClubServer
 from grognard import python_holes
 from grognard.club import member_names, passwords
 from grognard.club.config import Config

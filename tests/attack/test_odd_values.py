@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from starlette.routing import Route
 
-from clubbed import Browser, ClubServer, fresh_name
+from club_server import Browser, ClubServer, fresh_name
 from databases import fresh_database
 from grognard.club.config import Config
 from grognard.server.app import create_app
-from grognard.store.members import People
+from grognard.store.members import Members
 from message_fields import queries_of, shapes_of
 
 NUL = "a\0b"
@@ -34,7 +34,7 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def owner(club: ClubServer) -> Browser:
     name = fresh_name()
     club.member(name)
-    people = People(club.db)
+    people = Members(club.db)
     member = people.named(name)
     assert member is not None
     people.change(member.id, roles="owner")

@@ -13,11 +13,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from clubbed import PASSWORD, Browser, ClubServer
+from club_server import PASSWORD, Browser, ClubServer
 from databases import fresh_database
 from grognard.cli import main
-from paired import Pair, begin, post
 from random_games import some_of
+from two_members import Pair, begin, post
 
 SECONDS = 20.0
 """Far more than it takes, for a busy machine; without an end they stay open for ever."""

@@ -29,7 +29,7 @@ from grognard.server.app import create_app
 from grognard.server.http.rate_limits import QUOTAS, RATES, SEVERAL, Buckets, kind_of
 from grognard.server.http.rate_limits import address_of as address_of_asker
 from grognard.server.start import address_of, hosts_of
-from served import Seats, Server
+from match_server import Seats, Server
 
 PAGE = {"X-Grognard": "page"}
 

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, update
 
-from clubbed import PASSWORD, Browser, ClubServer, fresh_name, refused
+from club_server import PASSWORD, Browser, ClubServer, fresh_name, refused
 from databases import fresh_database
 from grognard.server.club.account_settings import FRESH, MOST_TOKENS
 from grognard.server.club.lobby import MOST_MATCHES, MOST_OPEN
 from grognard.store import open_store
 from grognard.store.backup import backup, restore
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
+from grognard.store.members import Members
 from grognard.store.schema import club_matches, matches, seats, sessions
-from paired import concede, eventually, get, post
+from notification_receivers import Letters
 from random_games import some_of
-from receivers import Letters
+from two_members import concede, eventually, get, post
 
 NEW = "another long secret"
 
@@ -47,7 +47,7 @@ def club(
 
 def grow_old(club: ClubServer) -> None:
     """All that are signed in have been so for longer than a password is not asked for."""
-    people = People(club.db)
+    people = Members(club.db)
     with people.write() as db:
         db.execute(update(sessions).values(made=sessions.c.made - FRESH - 1))
     people.close()
@@ -148,7 +148,7 @@ def test_of_many_rematches_at_the_same_moment_one_is_made(club: ClubServer) -> N
 def test_matches_begun_at_the_same_moment_are_no_more_than_one_may_have(club: ClubServer) -> None:
     ann = club.member()
     first = post(ann, "lobby", game="iwojima", bot="random", side="US", rated=False)["matches"][0]
-    people, who = People(club.db), ann.ask("me")["id"]
+    people, who = Members(club.db), ann.ask("me")["id"]
     lobby = Lobby(people)
     row = lobby.match(first)
     assert row is not None
@@ -170,7 +170,7 @@ def test_matches_begun_at_the_same_moment_are_no_more_than_one_may_have(club: Cl
 def test_a_copy_brings_no_ended_session_back(tmp_path: Path) -> None:
     there = tmp_path / "club.sqlite"
     open_store(there).close()
-    people = People(there)
+    people = Members(there)
     ann = people.add(fresh_name(), "")
     stolen, (token, _) = people.begin_session(ann.id, ""), people.add_token(ann.id, "bot", ["play"]) or ("", None)
     backup(there, tmp_path / "copy.sqlite")
@@ -183,7 +183,7 @@ def test_a_copy_brings_no_ended_session_back(tmp_path: Path) -> None:
     assert people.session(stolen, 0) is not None
     people.close()
     restore(tmp_path / "copy.sqlite", tmp_path / "other.sqlite")
-    moved = People(tmp_path / "other.sqlite")
+    moved = Members(tmp_path / "other.sqlite")
     assert moved.session(stolen, time.time() - 3600) is not None, "an empty store takes all"
     moved.close()
 

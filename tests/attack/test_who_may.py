@@ -18,10 +18,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from clubbed import ClubServer
-from grognard.club.config import Config, House
+from club_server import ClubServer
+from grognard.club.config import ClubSettings, Config
 from grognard.server.app import create_app
-from grognard.store.members import People
+from grognard.store.members import Members
 
 DOORS = {"enter", "scope", "role", "wrong-seat", "secret", "fair", "foreign", "record"}
 """The codes by which somebody is turned away; any other answer means that he was let in."""
@@ -199,7 +199,7 @@ class World:
         self.server = server
         self.line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
         self.heads: dict[str, dict[str, str]] = {"stranger": {}, "guest": {"X-Grognard": "page"}}
-        people = People(server.db)
+        people = Members(server.db)
         ids = {}
         for name in sorted(MEMBERS | {"victim"}):
             member = people.add(f"{name.title()} Member", "", f"canary-{name}@club.invalid")
@@ -310,7 +310,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 def test_every_call_of_a_club_is_in_the_table(tmp_path: Path) -> None:
-    app = create_app(tmp_path / "matches.sqlite", club=Config(club=House()))
+    app = create_app(tmp_path / "matches.sqlite", club=Config(club=ClubSettings()))
     calls = set()
     for route in app.routes:
         methods = getattr(route, "methods", None) or {"WS"}

@@ -24,10 +24,10 @@ from playwright.sync_api import (
     expect,
 )
 
-import standby
-from browser.seeking import seek_lightly
+import forked_servers
+from browser.finding import seek_lightly
 from chromium import ARGUMENTS
-from clubbed import RUN
+from club_server import RUN
 from grognard.lab.page_benchmark import WITH_WINDOWS
 from grognard.match.match import Match
 from grognard.match.save import write
@@ -64,7 +64,7 @@ FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_
 def server() -> Iterator[str]:
     """The address of a server of our own."""
     with tempfile.TemporaryDirectory() as folder:
-        process = standby.Process(RUN, "serve", "--port", "0", "--db", f"{folder}/matches.db")
+        process = forked_servers.Process(RUN, "serve", "--port", "0", "--db", f"{folder}/matches.db")
         line = process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+", line)
         assert found, line

@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.axe import serious
+from browser.clicking import at_rest
 from browser.conftest import Contexts, looked_after
 from browser.labels import nameless
-from browser.pointing import at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
 from grognard.server.matches.map_pictures import map_picture

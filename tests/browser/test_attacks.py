@@ -15,17 +15,17 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-import soaking
+import soak_mode
 from browser.conftest import DESKTOP
-from clubbed import PASSWORD, ClubServer
-from clubbed import Browser as Caller
+from club_server import PASSWORD, ClubServer
+from club_server import Browser as Caller
 from grognard import games
 from grognard.languages import LANGUAGES
 from grognard.match import Match
 from grognard.match.save import write
-from grognard.store.members import People
-from paired import LIVE, Pair, begin, concede, eventually, get, post
+from grognard.store.members import Members
 from random_games import some_of
+from two_members import LIVE, Pair, begin, concede, eventually, get, post
 
 pytestmark = pytest.mark.browser
 
@@ -167,7 +167,7 @@ def test_a_page_of_another_origin_changes_and_reads_nothing(
     kinds = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data")
     for number, path in enumerate(WRITES):
         url, body = f"{club.url}/api/{path.format(match=match)}", json.dumps(BODIES[number % 2] | play)
-        for kind in kinds if soaking.is_on else (kinds[number % 3],):
+        for kind in kinds if soak_mode.is_on else (kinds[number % 3],):
             page.evaluate(FORM, [url, kind, body])
             page.evaluate("([url, body]) => navigator.sendBeacon(url, body)", [url, body])
             page.evaluate(CALL, [url, "POST", "no-cors", {"content-type": kind}, body])
@@ -196,7 +196,7 @@ def test_no_page_of_ours_is_shown_in_a_frame_or_held_by_its_opener(
 ) -> None:
     page = victim.context.new_page()
     rooms = ("/", f"/match/{victim.match}", "/club/account", f"/api/matches/{victim.match}/report")
-    for room in rooms if soaking.is_on else rooms[:2]:
+    for room in rooms if soak_mode.is_on else rooms[:2]:
         for tag in ("iframe", "object", "embed"):
             page.goto(f"http://{host}:{elsewhere}/")
             page.evaluate(FRAME, [tag, club.url + room])
@@ -280,7 +280,7 @@ def looker(browser: Browser, club: ClubServer) -> Iterator[Callable[..., Page]]:
 def written(club: ClubServer) -> tuple[Pair, str, str, Caller]:
     """A club in which a member wrote markup wherever he may: his pair, two matches and who keeps the club."""
     pair, keeper = Pair(club, club), club.member("Keeper")
-    people = People(club.db)
+    people = Members(club.db)
     people.change(str(keeper.ask("me")["id"]), roles="owner umpire")
     people.change(str(pair.ben.ask("me")["id"]), roles="umpire")
     people.close()
@@ -316,7 +316,7 @@ def test_what_others_wrote_is_text_and_nothing_else(
     page = looker("/tournaments", None, tongue)
     expect(page.locator(".tournament-list")).to_be_visible()
     harmless(page)
-    for row in get(pair.anna, "tournaments")["tournaments"] if soaking.is_on else ():
+    for row in get(pair.anna, "tournaments")["tournaments"] if soak_mode.is_on else ():
         harmless(looker(f"/tournaments/{row['id']}", None, tongue))
     page = looker("/club/moderation", keeper, tongue)
     expect(page.locator("#reports [data-report]").first).to_be_visible()
@@ -325,7 +325,7 @@ def test_what_others_wrote_is_text_and_nothing_else(
         page.locator(f"#tab-{tab}").click()
         page.wait_for_load_state("networkidle")
         harmless(page, texts=False)
-    if not soaking.is_on:
+    if not soak_mode.is_on:
         return
     harmless(looker(f"/match/{match}", keeper, tongue), texts=False)
     for path in ("/club/account", f"/members/{pair.names[1]}", f"/replay/{over}", "/"):
@@ -341,7 +341,7 @@ def test_an_address_that_somebody_sends_is_no_markup(
     bad = quote(MARKUP[1], safe="")
     rooms = ("/match/{}", "/#sit={}", "/rules/iwojima?q={}", "/members/{}", "/match/x#sit={}", "/tournaments/{}",
              "/replay/{}", "/#sign-up={}", "/leaderboard/{}", "/?next={}")  # fmt: skip
-    for room in rooms if soaking.is_on else rooms[:3]:
+    for room in rooms if soak_mode.is_on else rooms[:3]:
         harmless(looker(room.format(bad), None, tongue), texts=False)
     (pair, *_) = written
     page = looker("/", pair.anna, tongue)

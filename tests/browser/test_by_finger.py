@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.pointing import FREE_POINT, at_rest
+from browser.clicking import FREE_POINT, at_rest
 from browser.positions import random_game_until, staff_game_until
 from browser.test_orders import Load, Open, bring
 from grognard.kernel.flow import Decision

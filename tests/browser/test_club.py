@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.axe import serious
-from browser.clubhouse import UPRIGHT, Open, choose, fill_in, register
+from browser.club_browsers import UPRIGHT, Open, choose, fill_in, register
 from browser.conftest import Contexts, looked_after
-from clubbed import PASSWORD, ClubServer
-from paired import eventually
+from club_server import PASSWORD, ClubServer
+from two_members import eventually
 
 pytestmark = pytest.mark.browser
 

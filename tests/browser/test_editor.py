@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.pointing import at_rest, click_free
+from browser.clicking import at_rest, click_free
 from browser.positions import PHONE
 from grognard.games import game_ids
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.clicking import at_rest
 from browser.conftest import at_three_sizes
-from browser.pointing import at_rest
 from grognard import bots
 from grognard.games import load
 from grognard.match.match import Match

@@ -17,8 +17,8 @@ from browser.make_pictures import drawn
 from browser.positions import PHONE
 from grognard.games import game_ids
 from grognard.server.matches.map_pictures import map_picture
-from paired import eventually
 from random_games import some_of
+from two_members import eventually
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]

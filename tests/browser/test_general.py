@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import at_three_sizes
 from browser.positions import staff_game_until
-from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plan_search import table_at
 from grognard.bots.general.plans import finished, gathering
+from grognard.bots.general.settings import settings_of
 from grognard.kernel.flow import CONCEDE
 from grognard.match.match import Match
 from grognard.match.save import load, write
@@ -125,12 +125,12 @@ def planning(ident: str, planner: str) -> Match:
     file, _, general, part = SHOWN[ident]
     whole = load((Path(__file__).parents[1] / ident / "games" / f"{file}.grog").read_text(encoding="utf-8")).match
     ids = [one.id for one in whole.game.sides]
-    outfit = outfit_of(ident)
-    assert outfit is not None
+    settings = settings_of(ident)
+    assert settings is not None
     asked = ids.index(planner)
     begin = int(part * len(whole.played))
     for number, s in enumerate(whole.walk()):
-        if number >= begin and s.pending.side == asked and s.pending.prompt in outfit.prompts[asked] and weighs(s):
+        if number >= begin and s.pending.side == asked and s.pending.prompt in settings.prompts[asked] and weighs(s):
             match = whole.branch(number)
             match.header.seats.update({one: "general:2" if one == general else "human" for one in ids})
             return match
@@ -139,12 +139,12 @@ def planning(ident: str, planner: str) -> Match:
 
 def weighs(s: Any) -> bool:
     """Whether there, with other weights, the staff would act otherwise."""
-    side, outfit = s.pending.side, outfit_of(s.game.id)
-    assert outfit is not None
+    side, settings = s.pending.side, settings_of(s.game.id)
+    assert settings is not None
     known = s.game.redact(s, side)
     known.pending = s.pending
-    staff = outfit.staff(s.game, side, random.Random(1), outfit.own(side))
-    table = table_at(outfit, s.game, side, known, "weighed", staff)
+    staff = settings.staff(s.game, side, random.Random(1), settings.own(side))
+    table = table_at(settings, s.game, side, known, "weighed", staff)
     return len(finished(gathering(table, random.Random(1)))) > 1
 
 

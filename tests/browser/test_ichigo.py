@@ -11,10 +11,10 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from browser.clicking import at_rest
 from browser.conftest import at_three_sizes
-from browser.pointing import at_rest
 from browser.positions import PHONE, random_game_until
-from browser.watching import Watched
+from browser.watching_bots import Watched
 from grognard.games import load
 from grognard.games.ichigo.combat import may_join
 from grognard.games.ichigo.facts import JAPAN, JAPANESE

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.clicking import at_rest
 from browser.labels import faults, nameless
-from browser.pointing import at_rest
 from grognard.kernel.flow import Decision
 from grognard.match.match import Match
 from grognard.match.save import load

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from browser.clicking import at_rest
 from browser.conftest import at_three_sizes
-from browser.pointing import at_rest
 from grognard.languages import LANGUAGES
 from grognard.server.http.translation import TEXTS, said
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.clicking import FREE_POINT, at_rest
 from browser.conftest import at_three_sizes
-from browser.pointing import FREE_POINT, at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
 from grognard.server.learn import lessons
@@ -191,9 +191,7 @@ LATER = [
 
 
 @pytest.mark.parametrize(("game", "number"), LATER)
-def test_a_lesson_is_done_to_its_end_by_finger_on_a_phone(
-    open_page: Open, game: str, number: int, long: bool
-) -> None:
+def test_a_lesson_is_done_to_its_end_by_finger_on_a_phone(open_page: Open, game: str, number: int, long: bool) -> None:
     """In `make soak`; else its first three steps."""
     path = f"/learn/{game}?lesson={number + 1}"
     page = open_page(path, UPRIGHT, reduced_motion="reduce", has_touch=True, is_mobile=True)

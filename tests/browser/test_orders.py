@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.clicking import FREE_POINT, at_rest, click_free, go_to, heights
 from browser.conftest import at_three_sizes
-from browser.pointing import FREE_POINT, at_rest, click_free, go_to, heights
 from grognard.match.match import Match
 from grognard.match.save import load, write
 from random_games import some_of

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.clicking import at_rest, heights, say_yes
 from browser.conftest import DESKTOP, MOVING, at_three_sizes
-from browser.pointing import at_rest, heights, say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard.match.match import Match
 

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 
 from browser.axe import serious
-from clubbed import Browser, ClubServer
+from club_server import Browser, ClubServer
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import MINUTE, Pair, eventually, get, sat_down, warned, wind
-from receivers import Letters
+from grognard.store.members import Members
+from notification_receivers import Letters
+from two_members import MINUTE, Pair, eventually, get, sat_down, warned, wind
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,7 @@ def test_the_button_behind_the_link_of_an_email_ends_the_emails(
     browser: Chromium, club: ClubServer, sink: Letters
 ) -> None:
     member = club.member("Tired-of-mail", email="tired@example.org")
-    people = People(club.db)
+    people = Members(club.db)
     people.change(str(member.ask("me")["id"]), verified=1)
     people.close()
     member.say("me/notifications", mail="each")
@@ -77,7 +77,7 @@ def test_the_button_behind_the_link_of_an_email_ends_the_emails(
 def test_a_win_on_time_is_offered_at_the_table(browser: Chromium, club: ClubServer) -> None:
     pair = Pair(club, club)
     match, slow, other, _, _ = sat_down(pair, pace=MINUTE)
-    people = People(club.db)
+    people = Members(club.db)
     lobby = Lobby(people)
     page = signed_in(browser, club, other, f"/match/{match}")
     claim = page.locator("#claim-time")
@@ -107,7 +107,7 @@ def test_a_clock_by_days_tells_the_turn_from_the_reserve(browser: Chromium, club
     running = page.locator(".strip-clock.running")
     expect(running).to_have_text(re.compile(r"^(2 days|47 hours) \+ 10 days reserve$"))
     assert (running.get_attribute("title") or "").startswith("Time runs out on ")
-    people = People(club.db)
+    people = Members(club.db)
     wind(Lobby(people), match, 3.5 * 86_400)
     people.close()
     eventually(lambda: get(other, f"matches/{match}/club")["clock"]["turn"][slow] == 0)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.pointing import at_rest
+from browser.clicking import at_rest
 from browser.positions import staff_game_until
 from browser.test_orders import Load, Open
 from grognard.games import load

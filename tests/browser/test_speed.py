@@ -9,8 +9,8 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.clicking import at_rest, click_free, say_yes, zoom
 from browser.conftest import MOVING
-from browser.pointing import at_rest, click_free, say_yes, zoom
 from grognard.games import load
 from grognard.match.match import Match
 from test_orders import staffs_until

@@ -9,9 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 
-from clubbed import ClubServer
-from grognard.store.members import People
-from paired import eventually, get, post
+from club_server import ClubServer
+from grognard.store.members import Members
+from two_members import eventually, get, post
 
 pytestmark = pytest.mark.browser
 UPRIGHT = {"width": 390, "height": 844}
@@ -32,7 +32,7 @@ def test_a_stranger_follows_a_tournament_on_a_phone_and_a_member_signs_up_there(
     browser: Chromium, club: ClubServer
 ) -> None:
     keeper, ben, second = club.member("Keeper"), club.member("Ben"), club.member("Second")
-    people = People(club.db)
+    people = Members(club.db)
     people.change(str(second.ask("me")["id"]), roles="umpire")  # an umpire who does not play
     people.change(str(keeper.ask("me")["id"]), roles="umpire")
     people.close()

@@ -9,12 +9,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from browser.watching import Open, Watched
+from browser.watching_bots import Open, Watched
 from grognard import bots
 from grognard.games import load
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
-"""In every run Iwo Jima's replay is gone through in test_records.py, and White Sun's past looked at in
+"""In every run Iwo Jima's replay is gone through in test_serialization.py, and White Sun's past looked at in
 test_whitesun.py."""
 PLAYED = Path(__file__).parents[1]
 GAMES = [

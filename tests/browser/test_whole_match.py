@@ -15,14 +15,14 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.clubhouse import UPRIGHT, browsers, choose, link_in, opened_house, register
-from browser.pointing import click_free
+from browser.clicking import click_free
+from browser.club_browsers import UPRIGHT, browsers, choose, link_in, opened_house, register
 from browser.positions import staff_game_until
 from browser.test_friends import Open, path_of
 from databases import fresh_database
 from grognard.games import load
 from grognard.match.match import Match
-from receivers import Phone
+from notification_receivers import Phone
 
 pytestmark = pytest.mark.browser
 MOST = 150
@@ -97,7 +97,7 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
     processes: int, browser: Browser, tmp_path: Path, long: bool, request: pytest.FixtureRequest
 ) -> None:
     """With two processes one player sits at each, and all of them hold phones. In `make soak` one of them is told by
-    his browser too, as in test_rooms.py."""
+    his browser too, as in test_club_pages.py."""
     notified = request.getfixturevalue("notified") if long else browser
     phone_size = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True} if processes == 2 else {}
     db, other = (fresh_database(), 1) if processes == 2 else (None, 0)

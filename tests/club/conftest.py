@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clubbed import ClubServer
+from club_server import ClubServer
 
 
 @pytest.fixture(scope="module")
@@ -15,5 +15,3 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
     running = ClubServer(tmp_path_factory.mktemp("club"))
     yield running
     running.stop()
-
-

@@ -6,10 +6,10 @@ import subprocess
 import sys
 from typing import Any
 
-from clubbed import PASSWORD, ClubServer, refused
-from grognard.store.members import People
+from club_server import PASSWORD, ClubServer, refused
+from grognard.store.members import Members
 from grognard.store.results import Results
-from paired import Pair, begin, concede, eventually, get, post
+from two_members import Pair, begin, concede, eventually, get, post
 
 
 def finished(pair: Pair) -> str:
@@ -72,7 +72,7 @@ def test_ratings_are_computed_again_from_the_results(club: ClubServer) -> None:
     pair = Pair(club, club)
     for _ in range(2):
         finished(pair)
-    people = People(club.db)
+    people = Members(club.db)
     who = [browser.ask("me")["id"] for browser in (pair.anna, pair.ben)]
     before = Results(people).ratings(who)
     assert len(before) == 2

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from clubbed import PASSWORD, ClubServer, written
+from club_server import PASSWORD, ClubServer, written
 from grognard.store import open_store, without_password
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import Pair, begin, eventually, get, post, sat_down, warned, wind
+from grognard.store.members import Members
+from two_members import Pair, begin, eventually, get, post, sat_down, warned, wind
 
 
 def command(folder: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
@@ -75,7 +75,7 @@ def test_a_password_is_asked_for_twice(tmp_path: Path) -> None:
     status, seen = _typed(tmp_path, config, PASSWORD, PASSWORD + "!")
     assert status == 2
     assert "These are two different passwords; nothing has changed." in seen
-    people = People(kept)
+    people = Members(kept)
     assert people.named("Ben") is None
     status, seen = _typed(tmp_path, config, PASSWORD, PASSWORD)
     assert status == 0, seen
@@ -88,7 +88,7 @@ def test_a_match_that_ended_beside_its_rules_is_over_in_lists_and_figures(tmp_pa
     club = ClubServer(tmp_path)
     try:
         pair = Pair(club, club)
-        people = People(club.db)
+        people = Members(club.db)
         lobby = Lobby(people)
         if how == "claim":
             match, _, other, _, _ = sat_down(pair)

@@ -19,15 +19,15 @@ import pytest
 from psycopg import sql
 from sqlalchemy import Float, Integer, Table
 
-from clubbed import RUN, ClubServer
+from club_server import RUN, ClubServer
 from databases import fresh_database
 from grognard import cli
 from grognard.store import open_store, schema
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import LIVE, Pair, begin, came, post, wind
+from grognard.store.members import Members
+from notification_receivers import Letters
 from random_games import some_of
-from receivers import Letters
+from two_members import LIVE, Pair, begin, came, post, wind
 
 HARSH = """
 from grognard.server.club import club_service, match_lifecycle, notification_delivery, row_by_row, tournament_runner
@@ -140,7 +140,7 @@ class Club:
             folder, db, errors=errors, program=HARSH + RUN, mail=mail, notices={"wait": 0},
             club={"forfeits": "automatic", "address": "https://play.example.org"},
         )  # fmt: skip
-        self.people = People(db)
+        self.people = Members(db)
         self.lobby = Lobby(self.people)
         self.pair = Pair(self.server, self.server)
         self.keeper = self.server.member()

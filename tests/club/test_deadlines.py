@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from clubbed import RUN, ClubServer, fresh_name
+from club_server import RUN, ClubServer, fresh_name
 from databases import fresh_database
-from grognard.club.config import Config, House, Mail, Notices
+from grognard.club.config import ClubSettings, Config, MailSettings, NotificationSettings
 from grognard.deadlines import DEADLINES, Countdown, Deadline
 from grognard.lab.postgres_cluster import Cluster
 from grognard.server.club import outgoing_http
@@ -26,10 +26,10 @@ from grognard.server.club.notification_delivery import DeliveryService, hand_ove
 from grognard.store import open_store
 from grognard.store.engine import Tables, locked
 from grognard.store.interface import StoreError
-from grognard.store.members import People
+from grognard.store.members import Members
 from grognard.store.outbox import AT_ONCE, Outbox
-from paired import Pair, begin, decide, eventually, get
-from receivers import Dripping, Endpoint, until
+from notification_receivers import Dripping, Endpoint, until
+from two_members import Pair, begin, decide, eventually, get
 
 SECONDS = 1.0
 LONG = 30.0
@@ -74,7 +74,7 @@ def test_a_mail_server_that_drips_is_given_up(hurried: None, security: str, firs
     email = EmailMessage()
     email["From"], email["To"] = "club@example.org", "ann@example.org"
     email.set_content("Hello.")
-    mail = Mail("127.0.0.1", host.port, security, sender="club@example.org")  # type: ignore[arg-type]
+    mail = MailSettings("127.0.0.1", host.port, security, sender="club@example.org")  # type: ignore[arg-type]
     began = time.monotonic()
     with pytest.raises(OSError, match=r"no answer within 1 s"):
         hand_over(mail, email)
@@ -101,7 +101,7 @@ def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def test_of_one_member_few_deliveries_are_under_way_and_the_others_of_all_members_go_on(db: str) -> None:
-    people, outbox = People(db), Outbox(db)
+    people, outbox = Members(db), Outbox(db)
     greedy, patient = (people.add(fresh_name(), "") for _ in range(2))
     for number in range(50):
         outbox.send(greedy.id, "webhook", {"number": number})
@@ -121,8 +121,9 @@ def test_who_is_slow_keeps_nobody_else_waiting(hurried: None, tmp_path: Path) ->
     db = tmp_path / "matches.sqlite"
     open_store(db).close()
     slow, prompt = Dripping(), Endpoint()
-    people, outbox = People(db), Outbox(db)
-    config = Config(club=House(address="https://play.example.org"), notices=Notices(wait=0, private_addresses=True))
+    people, outbox = Members(db), Outbox(db)
+    notices = NotificationSettings(wait=0, private_addresses=True)
+    config = Config(club=ClubSettings(address="https://play.example.org"), notices=notices)
     post = DeliveryService(config, outbox)
     ann, ben = (people.add(fresh_name(), "") for _ in range(2))
     people.change(ann.id, webhook=f'{{"shape": "plain", "url": "{slow.url}/"}}')

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from clubbed import Browser, ClubServer
+from club_server import Browser, ClubServer
 from grognard.club import clock, notification_text
-from grognard.club.config import Config, House, Mail
+from grognard.club.config import ClubSettings, Config, MailSettings
 from grognard.club.notification_text import worded
 from grognard.server.club.notification_delivery import sender_of
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import MINUTE, concede, decide, eventually, get, post, warned, wind
-from receivers import Letters
+from grognard.store.members import Members
+from notification_receivers import Letters
+from two_members import MINUTE, concede, decide, eventually, get, post, warned, wind
 
 ADDRESS = "https://play.example.org"
 DAYS = {"kind": "days", "days": 2, "reserve": 10}
@@ -44,7 +44,7 @@ def club(sink: Letters, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cl
 def reader(club: ClubServer, name: str, email: str) -> Browser:
     """A member whose address is known to be theirs."""
     browser = club.member(name, email=email)
-    people = People(club.db)
+    people = Members(club.db)
     people.change(str(browser.ask("me")["id"]), verified=1)
     people.close()
     browser.say("me/notifications", mail="each")
@@ -96,7 +96,7 @@ def test_a_void_match_changes_no_rating_and_the_letter_says_why(club: ClubServer
     table = post(ann, "lobby", game="iwojima", side="US", rated=True, pace=MINUTE)["id"]
     match = post(ben, f"lobby/{table}/join")["matches"][0]
     eventually(lambda: get(ann, f"matches/{match}/club")["clock"]["side"])
-    people = People(club.db)
+    people = Members(club.db)
     lobby = Lobby(people)
     wind(lobby, match, 61.0)
     eventually(lambda: warned(lobby, match))
@@ -149,7 +149,7 @@ def test_a_long_reason_is_not_cut_and_a_long_name_is() -> None:
 
 def test_the_club_signs_unless_its_owner_named_a_sender() -> None:
     def sender(name: str, given: str) -> str:
-        return sender_of(Config(club=House(name=name), mail=Mail("h", sender=given)))
+        return sender_of(Config(club=ClubSettings(name=name), mail=MailSettings("h", sender=given)))
 
     assert sender("Die Eule", "club@example.org") == "Die Eule <club@example.org>"
     assert sender("Die Eule", "Owl <club@example.org>") == "Owl <club@example.org>"

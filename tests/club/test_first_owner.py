@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from clubbed import PASSWORD
+from club_server import PASSWORD
 from grognard.cli.first_owner import add_first_owner
 from grognard.club import passwords
 from grognard.kernel.flow import Refused
-from grognard.store.members import People
+from grognard.store.members import Members
 
 
 def test_the_first_owner_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,7 +28,7 @@ def test_the_first_owner_is_made_once(tmp_path: Path, monkeypatch: pytest.Monkey
     assert add_first_owner(db) == ""
     monkeypatch.setenv("GROGNARD_OWNER", "Ben Second")
     assert add_first_owner(db) == ""
-    people = People(db)
+    people = Members(db)
     ann, kept = people.secret_of("Ann First")
     people.close()
     assert ann is not None
@@ -41,6 +41,6 @@ def test_a_weak_password_makes_no_owner(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("GROGNARD_OWNER_PASSWORD", "123")
     with pytest.raises(Refused):
         add_first_owner(tmp_path / "club.sqlite")
-    people = People(tmp_path / "club.sqlite")
+    people = Members(tmp_path / "club.sqlite")
     assert people.search() == []
     people.close()

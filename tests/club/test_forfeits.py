@@ -14,16 +14,16 @@ from typing import Any
 
 import pytest
 
-from clubbed import Browser, ClubServer, refused
+from club_server import Browser, ClubServer, refused
 from grognard import games
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import MINUTE, Pair, came, decide, eventually, get, post, sat_down, warned, wind
+from grognard.store.members import Members
+from two_members import MINUTE, Pair, came, decide, eventually, get, post, sat_down, warned, wind
 
 
 @pytest.fixture
 def lobby(club: ClubServer) -> Iterator[Lobby]:
-    people = People(club.db)
+    people = Members(club.db)
     yield Lobby(people)
     people.close()
 
@@ -58,7 +58,7 @@ def test_time_runs_out_and_is_claimed_after_a_warning_and_the_result_is_rated(cl
 def test_a_match_is_void_where_time_ran_out_before_the_first_decision(tmp_path: Path, claimed: bool) -> None:
     rules = {} if claimed else {"forfeits": "automatic"}
     server = ClubServer(tmp_path, club=rules)
-    people = People(server.db)
+    people = Members(server.db)
     try:
         pair, lobby = Pair(server, server), Lobby(people)
         match, slow, other, side, _ = sat_down(pair)
@@ -154,7 +154,7 @@ def test_on_vacation_no_time_runs_and_what_is_left_of_it_is_kept(club: ClubServe
 
 def test_where_the_club_says_so_a_forfeit_needs_no_claim(tmp_path: Path) -> None:
     server = ClubServer(tmp_path, club={"forfeits": "automatic"})
-    people = People(server.db)
+    people = Members(server.db)
     try:
         match, _, other, wins = came(Pair(server, server))
         lobby = Lobby(people)

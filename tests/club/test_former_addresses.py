@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from clubbed import PASSWORD, ClubServer, fresh_name
+from club_server import PASSWORD, ClubServer, fresh_name
 from grognard.server.former_addresses import present_address
-from paired import Pair, begin, get, post
+from two_members import Pair, begin, get, post
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from clubbed import Browser, ClubServer, refused
-from grognard.store.members import People
-from paired import Pair, begin, decide, eventually, get, post
-from receivers import Letters
+from club_server import Browser, ClubServer, refused
+from grognard.store.members import Members
+from notification_receivers import Letters
+from two_members import Pair, begin, decide, eventually, get, post
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_a_hand_over_is_told_by_one_letter_and_by_none_to_who_looks(club: ClubSe
 
 def keeper(club: ClubServer, role: str) -> Browser:
     browser = club.member()
-    people = People(club.db)
+    people = Members(club.db)
     people.change(browser.ask("me")["id"], roles=role)
     people.close()
     eventually(lambda: browser.ask("me")["roles"] == [role])

@@ -14,12 +14,12 @@ import httpx
 import pytest
 from sqlalchemy import select, text, update
 
-from clubbed import Browser, ClubServer, refused
+from club_server import Browser, ClubServer, refused
 from databases import fresh_database
 from grognard.store import checksums, open_store, schema
 from grognard.store.engine import Tables
 from grognard.store.match_rows import made_of
-from paired import get, post
+from two_members import get, post
 
 COOKIE = "grognard"
 

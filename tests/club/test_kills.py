@@ -18,14 +18,14 @@ import httpx
 import pytest
 from sqlalchemy import Connection, func, select
 
-from clubbed import PASSWORD, RUN, Browser, ClubServer
+from club_server import PASSWORD, RUN, Browser, ClubServer
 from databases import fresh_database
 from grognard.store import schema
 from grognard.store.engine import Tables
 from grognard.store.match_rows import made_of
-from grognard.store.members import TAKE_BACK, People, new_code
-from paired import LIVE, Pair, begin, concede, decide, eventually, get, post
+from grognard.store.members import TAKE_BACK, Members, new_code
 from random_games import some_of
+from two_members import LIVE, Pair, begin, concede, decide, eventually, get, post
 
 KILLED = """
 import contextlib, os, signal
@@ -171,7 +171,7 @@ def matches_of_who_left_are_over(scene: Scene, tables: Tables) -> bool:
 
 def announced(scene: Scene) -> None:
     """A tournament of the three, who have signed up."""
-    people = People(scene.server.db)
+    people = Members(scene.server.db)
     people.change(str(scene.keeper.ask("me")["id"]), roles="umpire")
     people.close()
     wanted = {"name": "The cup", "kind": "round-robin", "game": "iwojima", "pace": LIVE}
@@ -260,7 +260,7 @@ def whoever_has_the_seat_has_its_key(scene: Scene, tables: Tables) -> bool:
 
 def taken_with(scene: Scene) -> None:
     """Carl has a verified address, and somebody has put another in its place; the code that takes it back."""
-    people = People(scene.server.db)
+    people = Members(scene.server.db)
     carl = str(scene.carl.ask("me")["id"])
     shown, kept = new_code(carl, TAKE_BACK, "carl@example.org", 24)
     people.change(carl, [kept], email="thief@example.org", verified=1)
@@ -269,7 +269,7 @@ def taken_with(scene: Scene) -> None:
 
 
 def verified(scene: Scene) -> None:
-    people = People(scene.server.db)
+    people = Members(scene.server.db)
     carl = str(scene.carl.ask("me")["id"])
     people.change(carl, email="carl@example.org", verified=1)
     people.close()
@@ -306,7 +306,7 @@ def an_account_is_taken_back_or_can_be(scene: Scene, tables: Tables) -> bool:
 
 
 def keeps_the_club(scene: Scene) -> None:
-    people = People(scene.server.db)
+    people = Members(scene.server.db)
     people.change(str(scene.keeper.ask("me")["id"]), roles="moderator")
     people.close()
     scene.names.append(str(scene.carl.ask("me")["id"]))

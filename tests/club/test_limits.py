@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from clubbed import PAGE, ClubServer, refused
-from grognard.club.config import Config, House
+from club_server import PAGE, ClubServer, refused
+from grognard.club.config import ClubSettings, Config
 from grognard.server.app import create_app
 from grognard.server.club.lobby import MOST_MATCHES, MOST_OF_GUEST
 from grognard.server.http.rate_limits import QUOTAS, SEVERAL
 from grognard.store.lobby import COUNTED, GUESTS_STAY
 from grognard.store.schema import club_matches
-from paired import concede, eventually, post
+from two_members import concede, eventually, post
 
 
 def test_a_member_has_so_many_open_matches_and_no_more(club: ClubServer) -> None:
@@ -42,7 +42,7 @@ def test_a_guest_has_few_tables_and_matches_and_does_not_stay_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(QUOTAS, "open", QUOTAS["open"]._replace(most=1))
-    app = create_app(tmp_path / "matches.sqlite", limited=True, club=Config(club=House(guests_play=True)))
+    app = create_app(tmp_path / "matches.sqlite", limited=True, club=Config(club=ClubSettings(guests_play=True)))
     with TestClient(app, base_url="http://localhost", headers=PAGE) as guest:
         table, match = {"game": "iwojima", "rated": False}, {"game": "iwojima", "rated": False, "bot": "random"}
         assert guest.post("/api/lobby", json=match).status_code == 200

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import grognard
-from clubbed import PASSWORD, Browser, ClubServer, refused
+from club_server import PASSWORD, Browser, ClubServer, refused
 from grognard.club import audit_sentences
-from grognard.store.members import People
-from grognard.store.moderation import Keep
-from paired import Pair, begin, post
+from grognard.store.members import Members
+from grognard.store.moderation import ModerationRecords
+from two_members import Pair, begin, post
 
 
 def command(club: ClubServer, *words: str, said: str = "") -> tuple[int, str]:
@@ -45,7 +45,7 @@ def test_an_owner_keeps_the_club(club: ClubServer) -> None:
     made = head.say("invitations", note="for Carl", uses=2)
     assert [row["id"] for row in head.ask("invitations")] == [made["id"]]
     assert made["code"] not in str(head.ask("invitations"))
-    keep = Keep(club.db)
+    keep = ModerationRecords(club.db)
     report = keep.add_report(who, head.ask("me")["id"], "m1", 3, "rude")
     keep.close()
     assert head.ask("reports")[0]["by_name"] == "Ben Kept"
@@ -69,7 +69,7 @@ def test_the_command_says_what_cannot_be(club: ClubServer) -> None:
 
 def moderator(club: ClubServer, role: str = "moderator") -> Browser:
     who = club.member()
-    people = People(club.db)
+    people = Members(club.db)
     people.change(str(who.ask("me")["id"]), roles=role)
     people.close()
     again = club.browser()

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from clubbed import Browser, ClubServer
+from club_server import Browser, ClubServer
 from grognard import games
-from paired import eventually, get, post
+from two_members import eventually, get, post
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLIENT = [sys.executable, "-m", "grognard.cli", "bot"]
@@ -161,9 +161,10 @@ def test_a_program_is_asked_again_when_its_answer_changed_nothing_that_it_sees(c
     match = post(ben, f"lobby/{table}/join")["matches"][0]
     stamps: list[str] = []
     quiet = 0
-    with club.browser() as program, program.stream(
-        "GET", "/api/stream", headers={"Authorization": f"Bearer {token_of(ben)}"}
-    ) as stream:
+    with (
+        club.browser() as program,
+        program.stream("GET", "/api/stream", headers={"Authorization": f"Bearer {token_of(ben)}"}) as stream,
+    ):
         for line in stream.iter_lines():
             quiet += not line.strip()
             assert quiet < 3, "nothing came but signs of life"
@@ -177,9 +178,10 @@ def test_a_program_is_asked_again_when_its_answer_changed_nothing_that_it_sees(c
 
 
 def lines_of(club: ClubServer, token: str, wanted: str, **query: Any) -> dict[str, Any]:
-    with club.browser() as program, program.stream(
-        "GET", "/api/stream", params=query, headers={"Authorization": f"Bearer {token}"}
-    ) as stream:
+    with (
+        club.browser() as program,
+        program.stream("GET", "/api/stream", params=query, headers={"Authorization": f"Bearer {token}"}) as stream,
+    ):
         for line in stream.iter_lines():
             if line.strip() and (event := json.loads(line))["event"] == wanted:
                 return dict(event)

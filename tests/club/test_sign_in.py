@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from clubbed import PASSWORD, ClubServer, refused, written
+from club_server import PASSWORD, ClubServer, refused, written
 from grognard.club import config, member_names, passwords
 from grognard.club.browser_names import described
 from grognard.kernel.flow import Refused
 from grognard.store import open_store
-from grognard.store.members import People
-from served import Server
+from grognard.store.members import Members
+from match_server import Server
 
 
 def test_at_home_there_is_no_club(server: Server) -> None:
@@ -65,8 +65,27 @@ def test_names_that_cannot_be_are_refused(name: str, why: str) -> None:
         member_names.accepted(name)
 
 
-ANY_SCRIPT = ["Łukasz", "Анна", "Νίκος", "山本 五十六", "ひらがな", "김철수", "محمد", "देवी", "O'Brien", "R2-D2",
-              "スーパー Max", "山本ひろ A", "김 Kim 金", "李ㄌ Li", "Ελένη", "שרה", "สมชาย", "გიორგი", "José"]
+ANY_SCRIPT = [
+    "Łukasz",
+    "Анна",
+    "Νίκος",
+    "山本 五十六",
+    "ひらがな",
+    "김철수",
+    "محمد",
+    "देवी",
+    "O'Brien",
+    "R2-D2",
+    "スーパー Max",
+    "山本ひろ A",
+    "김 Kim 金",
+    "李ㄌ Li",
+    "Ελένη",
+    "שרה",
+    "สมชาย",
+    "გიორგი",
+    "José",
+]
 
 
 @pytest.mark.parametrize("name", ANY_SCRIPT)
@@ -86,7 +105,7 @@ def test_names_that_read_alike_are_one(one: str, other: str) -> None:
 
 
 def test_members_of_before_keep_names_that_could_not_be_chosen_now(club: ClubServer) -> None:
-    people, old = People(club.db), "ᎪᎡᎢ"
+    people, old = Members(club.db), "ᎪᎡᎢ"
     with pytest.raises(Refused):
         member_names.accepted(old)
     people.add(old, passwords.hashed(PASSWORD))
@@ -206,7 +225,7 @@ def test_a_bad_value_gets_a_sentence(text: str, why: str, tmp_path: Path) -> Non
 
 def test_every_key_stands_in_the_documentation() -> None:
     text = (Path(__file__).parents[2] / "docs" / "hosts" / "club.md").read_text(encoding="utf-8")
-    for part in (config.Serving, config.House, config.Mail, config.Notices):
+    for part in (config.ServerSettings, config.ClubSettings, config.MailSettings, config.NotificationSettings):
         for key in part.__struct_fields__:
             assert f"`{key}`" in text, key
 
@@ -239,10 +258,10 @@ def test_registration_by_invitation_and_closed(tmp_path: Path) -> None:
     closed = ClubServer(tmp_path, club={"registration": "closed"})
     refused(closed.browser().post("/api/club/sign-up", json={"name": "Late", "password": PASSWORD}), 403, "closed")
     closed.stop()
-    from grognard.store.members import People
+    from grognard.store.members import Members
 
     open_store(Path(closed.db)).close()
-    people = People(closed.db)
+    people = Members(closed.db)
     code, _ = people.invite("", "for Ann", 1, 7)
     people.close()
     (tmp_path / "by").mkdir()

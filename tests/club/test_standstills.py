@@ -14,7 +14,7 @@ from grognard.club.clock import Span
 from grognard.server.club.heartbeat import GAP, Heartbeat, Witness
 from grognard.store import open_store
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
+from grognard.store.members import Members
 from grognard.store.schema import standstills
 
 
@@ -22,7 +22,7 @@ from grognard.store.schema import standstills
 def lobby(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Lobby]:
     db = str(tmp_path / "matches.sqlite") if request.param == "sqlite" else fresh_database()
     open_store(db if "://" in db else Path(db)).close()
-    people = People(db)
+    people = Members(db)
     yield Lobby(people)
     people.close()
 

@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import update
 from websockets.sync.client import connect
 
-from clubbed import PASSWORD, Browser, ClubServer, refused
+from club_server import PASSWORD, Browser, ClubServer, refused
 from databases import fresh_database
 from grognard.match.verify import verify
 from grognard.server.club.login_throttle import WRONG
 from grognard.store import schema
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import LIVE, Pair, begin, concede, eventually, get, post, wind
+from grognard.store.members import Members
+from two_members import LIVE, Pair, begin, concede, eventually, get, post, wind
 
 
 @pytest.fixture(scope="module", params=[pytest.param("one", marks=pytest.mark.soak), "two"])
@@ -240,7 +240,7 @@ def test_a_match_is_abandoned_in_its_first_turns_without_a_result(pair: Pair) ->
 
 def test_a_match_without_a_clock_is_ended_by_one_when_the_other_has_vanished(pair: Pair) -> None:
     match = begin(pair, pace={"kind": "none"}, rated=False)
-    people = People(pair.servers[0].db)
+    people = Members(pair.servers[0].db)
     lobby = Lobby(people)
     row = lobby.match(match)
     assert row is not None
@@ -254,7 +254,7 @@ def test_a_match_without_a_clock_is_ended_by_one_when_the_other_has_vanished(pai
 
 def test_the_seat_of_a_player_who_has_come_back_is_nobody_elses(pair: Pair) -> None:
     match = begin(pair, rated=False)
-    people = People(pair.servers[0].db)
+    people = Members(pair.servers[0].db)
     lobby = Lobby(people)
     asked = get(pair.anna, f"matches/{match}")["ask"]["side"]
     slow, other = (pair.anna, pair.ben) if asked == 0 else (pair.ben, pair.anna)
@@ -402,7 +402,7 @@ def test_a_number_for_the_dice_makes_no_decision_come_too_late(pair: Pair) -> No
 
 def test_a_tournament_is_begun_once_and_goes_on_whichever_process_hears_of_it(pair: Pair) -> None:
     keeper = pair.servers[0].member()
-    people = People(pair.servers[0].db)
+    people = Members(pair.servers[0].db)
     people.change(str(keeper.ask("me")["id"]), roles="umpire")
     people.close()
     wanted = {"name": "Cup", "kind": "round-robin", "game": "iwojima", "pace": LIVE, "most": 2}

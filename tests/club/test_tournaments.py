@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from clubbed import PASSWORD, Browser, ClubServer, refused
+from club_server import PASSWORD, Browser, ClubServer, refused
 from grognard.cli import main
 from grognard.club.pairing import GAMES, Pairing
 from grognard.club.tournaments import KINDS, KNOCK_OUT, ROUND_ROBIN, SWISS, forfeited, next_round, rounds_of, victor
 from grognard.match import save as saves
 from grognard.server.club import tournament_export
 from grognard.store.lobby import Lobby
-from grognard.store.members import People
-from paired import decide, eventually, get, post, wind
+from grognard.store.members import Members
+from two_members import decide, eventually, get, post, wind
 
 LIVE = {"kind": "live", "minutes": 1, "increment": 0}
 Players = dict[str, Browser]
@@ -76,7 +76,7 @@ def keeper(club: ClubServer) -> Browser:
 
 def umpire(club: ClubServer) -> Browser:
     who = club.member()
-    people = People(club.db)
+    people = Members(club.db)
     found = who.ask("me")
     people.change(str(found["id"]), roles="umpire")
     people.close()
@@ -93,7 +93,7 @@ def eight(club: ClubServer) -> Players:
 
 @pytest.fixture
 def lobby(club: ClubServer) -> Iterator[Lobby]:
-    people = People(club.db)
+    people = Members(club.db)
     yield Lobby(people)
     people.close()
 

@@ -18,12 +18,12 @@ from typing import Any
 import httpx
 import pytest
 
-from clubbed import Browser, ClubServer
+from club_server import Browser, ClubServer
 from databases import fresh_database
 from grognard.match import save as saves
-from grognard.store.members import People
-from paired import eventually, get, post
-from receivers import Letters, free_port
+from grognard.store.members import Members
+from notification_receivers import Letters, free_port
+from two_members import eventually, get, post
 
 DAYS = {"kind": "days", "days": 3, "reserve": 0}
 NAMES = ["Ann Rating", "Ben Browser", "Carla Prog", "Dan Prog", "Eve Prog", "Finn Prog"]
@@ -47,7 +47,7 @@ class House:
         """A member with an email address that is theirs, now at one process and now at the other."""
         server = self.servers[len(self.players) % len(self.servers)]
         browser = server.member(name, email=self.email(name))
-        people = People(server.db)
+        people = Members(server.db)
         people.change(str(browser.ask("me")["id"]), verified=1, roles=roles)
         people.close()
         browser.say("me/notifications", mail="each", announcements=name != SUBSTITUTE)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import tabletop
-from battles import told
+import position_table
+from battle_pages import told
 
 
 def page() -> str:
     """The Marines and a tank group against Kagi, with aircraft overhead and a garrison that strikes back."""
     marines = {"A01": "0614", "A02": "0614", "A31": "0614"}
-    t = tabletop.set_table(
-        tabletop.Table,
+    t = position_table.set_table(
+        position_table.Table,
         "formosa",
         turn=4,
         phase="allied-combat",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import tabletop
+import position_table
 from grognard.games import load
 from grognard.games.formosa.game import Formosa
 from grognard.games.formosa.odds import column
@@ -16,7 +16,7 @@ GAME = load("formosa")
 assert isinstance(GAME, Formosa)
 
 
-class Table(tabletop.Table):
+class Table(position_table.Table):
     """A sandbox that answers in names."""
 
     def plan(self, target: str, *units: str, also: Iterable[str] = ()) -> Table:
@@ -99,7 +99,7 @@ class Table(tabletop.Table):
 def table(scenario: str = "1", options: Iterable[str] = (), dice: Iterable[int] = (), **change: Any) -> Table:
     """A position of Operation Causeway: what can be set is said in grognard.games.formosa.sandbox."""
     chosen = dict.fromkeys(options, "on")
-    return tabletop.set_table(Table, "formosa", scenario=scenario, options=chosen, dice=dice, **change)
+    return position_table.set_table(Table, "formosa", scenario=scenario, options=chosen, dice=dice, **change)
 
 
 @pytest.fixture(name="table")

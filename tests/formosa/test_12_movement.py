@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from formosa.conftest import GAME
-from grognard.games.formosa.march import Move, step_halves
+from grognard.games.formosa.hex_movement import Move, step_halves
 from grognard.games.formosa.zones import enemy_zone, exerting, zone, zone_around
 from grognard.kernel.bits import members
 from grognard.lab.benchmarks import random_game

@@ -8,7 +8,7 @@ from itertools import chain, combinations
 import pytest
 
 from formosa.conftest import GAME
-from grognard.games.formosa.duty import Duties, can_begin, completed, duties, obliged_units
+from grognard.games.formosa.mandatory_attacks import Duties, can_begin, completed, duties, obliged_units
 from grognard.games.formosa.state import State
 from grognard.kernel.bits import bitset, members
 
@@ -205,7 +205,7 @@ def random_position(rng: random.Random) -> Duties:
         GAME.edit(s, {"add": {"A39": ours[0]}, "bases": ["A39"]})
     if rng.random() < 0.3:
         GAME.edit(s, {"add": {"J55": corner[8]}})
-    from grognard.games.formosa.duty import begin_duties
+    from grognard.games.formosa.mandatory_attacks import begin_duties
 
     begin_duties(s, 0)
     if rng.random() < 0.3:

@@ -12,7 +12,7 @@ import pytest
 from formosa.conftest import GAME
 from grognard.atlas.counters import Face, counter_sheet
 from grognard.atlas.symbols import SIZE_MARKS, SYMBOL_NAMES
-from grognard.games.formosa.faces import CONCEALED, back_of, faces, force
+from grognard.games.formosa.counter_faces import CONCEALED, back_of, faces, force
 from grognard.maps.hexmap import EVIDENCE, HexMap, load_hexmap
 
 Unit = dict[str, Any]

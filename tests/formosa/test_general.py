@@ -14,12 +14,12 @@ import pytest
 from formosa.conftest import GAME
 from grognard import bots
 from grognard.bots.formosa import staff
-from grognard.bots.formosa.expect import Clash, prospect
-from grognard.bots.formosa.fields import distances
+from grognard.bots.formosa.combat_outcomes import Clash, prospect
+from grognard.bots.formosa.distances import distances
 from grognard.bots.formosa.fighting import least_gain
-from grognard.bots.formosa.outfit import OUTFIT, aim, margin
-from grognard.bots.formosa.plan import Field
-from grognard.bots.formosa.seats import Advance
+from grognard.bots.formosa.general_settings import GENERAL_SETTINGS, aim, margin
+from grognard.bots.formosa.hex_choice import Advance
+from grognard.bots.formosa.staff_notes import Field
 from grognard.bots.formosa.weights import shipped
 from grognard.bots.general.plan_search import General
 from grognard.bots.general.weights import names, scaled
@@ -37,8 +37,8 @@ def begun(scenario: str) -> Any:
 
 def test_both_scenarios_are_counted_from_their_ends() -> None:
     longer, shorter = begun("1"), begun("2")
-    assert OUTFIT.half_turn(longer) == 0
-    assert OUTFIT.half_turn(shorter) == GAME.last_turns[0] - GAME.last_turns[1]
+    assert GENERAL_SETTINGS.half_turn(longer) == 0
+    assert GENERAL_SETTINGS.half_turn(shorter) == GAME.last_turns[0] - GAME.last_turns[1]
 
 
 def test_a_general_is_offered_in_both_scenarios_and_takes_a_budget() -> None:
@@ -50,7 +50,7 @@ def test_a_general_is_offered_in_both_scenarios_and_takes_a_budget() -> None:
 def test_who_leans_asks_more_or_less_of_an_attack(side: int) -> None:
     s, w = begun("1"), shipped().of(side)
     assert least_gain(s, side, scaled(w, {"fight": 2.0})) == 2 * least_gain(s, side, w)
-    assert set(names(w)) >= {name for factors in OUTFIT.intents[side].values() for name in factors}
+    assert set(names(w)) >= {name for factors in GENERAL_SETTINGS.intents[side].values() for name in factors}
 
 
 def test_every_weight_is_used() -> None:
@@ -124,7 +124,7 @@ def test_nobody_is_sent_where_he_cannot_be_in_time(table: Any, turns_left: int) 
 
 @pytest.mark.parametrize("side", [ALLIED, JAPANESE])
 def test_a_general_plays_by_weights_of_his_own(side: int) -> None:
-    own, usual = OUTFIT.own(side), OUTFIT.weights(side, "")
+    own, usual = GENERAL_SETTINGS.own(side), GENERAL_SETTINGS.weights(side, "")
     assert own is not usual
     assert {name for name in names(own) if getattr(own, name) != getattr(usual, name)}
     dice = KeyedDice(b"own")
@@ -135,12 +135,13 @@ def test_a_general_plays_by_weights_of_his_own(side: int) -> None:
     while asked < 150:
         decision = s.pending
         known = GAME.redact(s, decision.side)
-        if decision.side == side and decision.prompt not in OUTFIT.prompts[side]:
+        if decision.side == side and decision.prompt not in GENERAL_SETTINGS.prompts[side]:
             asked += 1
             mine, his = (
-                OUTFIT.staff(GAME, side, random.Random(1), weights).choose(known, decision) for weights in (own, usual)
+                GENERAL_SETTINGS.staff(GAME, side, random.Random(1), weights).choose(known, decision)
+                for weights in (own, usual)
             )
-            assert General(OUTFIT, GAME, side, random.Random(1)).choose(known, decision) == mine
+            assert General(GENERAL_SETTINGS, GAME, side, random.Random(1)).choose(known, decision) == mine
             differs += mine != his
         apply(s, decision.side, staffs[decision.side].choose(known, decision), dice)
     assert differs
@@ -161,7 +162,7 @@ def test_only_with_a_budget_are_plans_weighed(name: str, weighed: bool) -> None:
     assert general.verdict is not None
     assert bool(general.verdict.others) == weighed
     if not weighed:
-        own = OUTFIT.staff(GAME, JAPANESE, random.Random(2), OUTFIT.own(JAPANESE))
+        own = GENERAL_SETTINGS.staff(GAME, JAPANESE, random.Random(2), GENERAL_SETTINGS.own(JAPANESE))
         assert option == own.choose(GAME.redact(s, JAPANESE), s.pending)
 
 

@@ -10,8 +10,8 @@ import pytest
 from formosa.conftest import GAME
 from formosa.test_secrets import played
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
-from grognard.games.formosa.march import may_move, move_bar
-from grognard.games.formosa.recruit import deploy_bar, deployable
+from grognard.games.formosa.hex_movement import may_move, move_bar
+from grognard.games.formosa.recruiting import deploy_bar, deployable
 from grognard.games.formosa.setup import set_up_bar, set_up_hexes
 from grognard.games.formosa.stacking import full_among, full_hexes, room
 from grognard.games.formosa.support import interdictable, interdiction_bar

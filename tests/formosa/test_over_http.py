@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from served import Server
+from match_server import Server
 
 
 def test_the_page_gets_both_scenarios_and_all_options(server: Server) -> None:

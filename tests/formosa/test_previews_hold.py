@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-import soaking
+import soak_mode
 from formosa.conftest import GAME
+from grognard.games.formosa.chances_to_take_hex import outlook
 from grognard.games.formosa.combat import PlanAttack
-from grognard.games.formosa.outlook import outlook
 from grognard.games.formosa.state import tac_in_play, units_at
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Dice
@@ -318,7 +318,7 @@ def test_the_forecast_of_a_raid_is_what_the_dice_bring(table: Any, held: bool) -
         landed = {0: "nothing destroyed", 1: "1 air point destroyed", 2: "2 air points destroyed"}[lost]
         return landed if after.rolls == before.rolls + 2 else "lost"
 
-    hold(chances(shown["outcomes"]), resolved(t.state, option, came, 2000 if soaking.is_on else 300), 4)
+    hold(chances(shown["outcomes"]), resolved(t.state, option, came, 2000 if soak_mode.is_on else 300), 4)
 
 
 @case("25.10e", "25.10f")

@@ -10,8 +10,8 @@ import pytest
 
 from formosa.conftest import GAME
 from formosa.test_secrets import played
-from grognard.games.formosa.march import Move
-from grognard.games.formosa.movement import Movement
+from grognard.games.formosa.hex_movement import Move
+from grognard.games.formosa.movement_phase import Movement
 from grognard.games.formosa.supply import in_supply, supply_path
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import apply

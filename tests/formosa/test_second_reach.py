@@ -17,9 +17,9 @@ from formosa.conftest import GAME
 from formosa.test_fuzz import new_game, random_act
 from formosa.test_second_opinion import zone_of
 from grognard.games.formosa.facts import ALLIED, JAPANESE
-from grognard.games.formosa.march import Move, may_move
+from grognard.games.formosa.hex_movement import Move, may_move
 from grognard.games.formosa.markers import MARK
-from grognard.games.formosa.movement import Movement
+from grognard.games.formosa.movement_phase import Movement
 from grognard.games.formosa.reach import hexes
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import members

@@ -14,7 +14,7 @@ from grognard.games.formosa.state import OPTIONS
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.play import advance, apply
-from staffs import relieved_every_time
+from staff_games import relieved_every_time
 
 from .conftest import GAME
 

@@ -13,8 +13,8 @@ import pytest
 from formosa.conftest import GAME
 from formosa.test_fuzz import new_game, random_act
 from grognard.games.formosa.facts import movement
-from grognard.games.formosa.march import Move, may_move
-from grognard.games.formosa.movement import Movement
+from grognard.games.formosa.hex_movement import Move, may_move
+from grognard.games.formosa.movement_phase import Movement
 from grognard.games.formosa.reach import hexes
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from formosa.conftest import GAME
-from grognard.games.formosa.march import step_halves
+from grognard.games.formosa.hex_movement import step_halves
 from grognard.games.formosa.odds import Combat, base_column, column
 
 case = pytest.mark.case

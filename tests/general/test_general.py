@@ -14,20 +14,20 @@ import pytest
 
 from grognard import bots, games
 from grognard.bots.budget import Budget
-from grognard.bots.general.dice import CommonDice
+from grognard.bots.general.fitted_value import StaleValue, load
 from grognard.bots.general.plan_search import General, alternatives
 from grognard.bots.general.plans import Follower, Plan, Table, candidates, gain, search
-from grognard.bots.general.value import StaleValue, load
+from grognard.bots.general.simulation_dice import CommonDice
 from grognard.bots.general.weights import text_of
-from grognard.bots.iwojima.outfit import OUTFIT
+from grognard.bots.iwojima.general_settings import GENERAL_SETTINGS
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Roll
 from grognard.kernel.play import advance, apply
-from staffs import decisions
+from staff_games import decisions
 
 GAME: Any = games.load("iwojima")
 US, JP = 0, 1
-VALUE = load(OUTFIT.package, OUTFIT.value, OUTFIT.names)
+VALUE = load(GENERAL_SETTINGS.package, GENERAL_SETTINGS.value, GENERAL_SETTINGS.names)
 
 
 def planning(side: int, turn: int, seed: int = 1) -> Any:
@@ -36,7 +36,7 @@ def planning(side: int, turn: int, seed: int = 1) -> Any:
     s = GAME.new("", {})
     advance(s, dice)
     seated = [bots.make("staff", GAME, each, random.Random(f"{seed}/{each}")) for each in (US, JP)]
-    while s.turn < turn or s.pending.side != side or s.pending.prompt not in OUTFIT.prompts[side]:
+    while s.turn < turn or s.pending.side != side or s.pending.prompt not in GENERAL_SETTINGS.prompts[side]:
         asked = s.pending
         apply(s, asked.side, seated[asked.side].choose(GAME.redact(s, asked.side), asked), dice)
         assert s.winner == ONGOING
@@ -45,8 +45,8 @@ def planning(side: int, turn: int, seed: int = 1) -> Any:
 
 def table_of(s: Any, side: int, seed: str = "t") -> Table:
     known = GAME.redact(s, side)
-    staff = OUTFIT.staff(GAME, side, random.Random(1), OUTFIT.weights(side, ""))
-    return Table(OUTFIT, VALUE, GAME, side, known, seed, staff)
+    staff = GENERAL_SETTINGS.staff(GAME, side, random.Random(1), GENERAL_SETTINGS.weights(side, ""))
+    return Table(GENERAL_SETTINGS, VALUE, GAME, side, known, seed, staff)
 
 
 @pytest.mark.parametrize("seats", [("general:16", "staff"), ("staff", "general:16")])
@@ -127,8 +127,8 @@ def test_the_value_belongs_to_the_present_edition_and_is_quick() -> None:
     assert str(VALUE.edition) == GAME.version.split("-")[0]
     assert len(VALUE.bias) == 2 * GAME.last_turn
     s = planning(US, 4)
-    features = OUTFIT.features(s)
-    assert len(features) == len(OUTFIT.names)
+    features = GENERAL_SETTINGS.features(s)
+    assert len(features) == len(GENERAL_SETTINGS.names)
     assert all(-2 <= feature <= 3 for feature in features)
     best = 1.0
     for _ in range(20):
@@ -138,7 +138,7 @@ def test_the_value_belongs_to_the_present_edition_and_is_quick() -> None:
         best = min(best, (time.process_time() - began) / 50)
     assert best < 50e-6
     with pytest.raises(StaleValue):
-        load(OUTFIT.package, OUTFIT.value, (*OUTFIT.names, "morale"))
+        load(GENERAL_SETTINGS.package, GENERAL_SETTINGS.value, (*GENERAL_SETTINGS.names, "morale"))
 
 
 def test_who_is_about_to_win_is_given_the_better_chance() -> None:
@@ -146,7 +146,7 @@ def test_who_is_about_to_win_is_given_the_better_chance() -> None:
     chances = []
     for vp in ((38, 10), (10, 38)):
         s.vp[:] = vp
-        chances.append(VALUE.chance(OUTFIT.half_turn(s), OUTFIT.features(s)))
+        chances.append(VALUE.chance(GENERAL_SETTINGS.half_turn(s), GENERAL_SETTINGS.features(s)))
     assert chances[0] > chances[1]
 
 
@@ -170,7 +170,7 @@ def test_a_thought_in_pieces_is_the_same_thought_and_can_be_cut_short() -> None:
     s = planning(US, 3)
     whole = bots.make("general:40", GAME, US, random.Random(5))
     option = whole.choose(GAME.redact(s, US), s.pending)
-    pieces = General(OUTFIT, GAME, US, random.Random(5), Budget(nodes=40))
+    pieces = General(GENERAL_SETTINGS, GAME, US, random.Random(5), Budget(nodes=40))
     thought = pieces.consider(GAME.redact(s, US), s.pending)
     shares: list[float] = []
     decided: list[Any] = []
@@ -183,7 +183,7 @@ def test_a_thought_in_pieces_is_the_same_thought_and_can_be_cut_short() -> None:
     assert pieces.reason == whole.reason
     assert shares == sorted(shares)
     assert shares[-1] <= 1
-    hurried = General(OUTFIT, GAME, US, random.Random(5), Budget(nodes=4000))
+    hurried = General(GENERAL_SETTINGS, GAME, US, random.Random(5), Budget(nodes=4000))
     thought = hurried.consider(GAME.redact(s, US), s.pending)
     next(thought)
     hurried.hurry()
@@ -194,11 +194,11 @@ def test_a_thought_in_pieces_is_the_same_thought_and_can_be_cut_short() -> None:
 
 def test_he_names_two_alternatives_and_what_they_would_cost() -> None:
     s = planning(US, 3)
-    general = General(OUTFIT, GAME, US, random.Random(5), Budget(nodes=40))
+    general = General(GENERAL_SETTINGS, GAME, US, random.Random(5), Budget(nodes=40))
     known = GAME.redact(s, US)
     general.choose(known, s.pending)
     assert general.verdict is not None
-    named = alternatives(OUTFIT, known, US, general.verdict)
+    named = alternatives(GENERAL_SETTINGS, known, US, general.verdict)
     assert 1 <= len(named) <= 3
     assert named[0].difference == 0
     assert len({each.text for each in named}) == len(named)
@@ -206,7 +206,7 @@ def test_he_names_two_alternatives_and_what_they_would_cost() -> None:
 
 def test_of_positions_that_the_value_calls_so_many_in_ten_so_many_were_won() -> None:
     """On games that were not used for the fit; within what so few games can tell."""
-    kept = json.loads(text_of(OUTFIT.package, OUTFIT.value))
+    kept = json.loads(text_of(GENERAL_SETTINGS.package, GENERAL_SETTINGS.value))
     assert len(kept["calibration"]) == 10
     for tenth in kept["calibration"]:
         spread = 1.96 * (0.25 / tenth["games"]) ** 0.5
@@ -215,7 +215,7 @@ def test_of_positions_that_the_value_calls_so_many_in_ten_so_many_were_won() -> 
 
 
 def test_on_games_of_other_seeds_every_tenth_is_won_as_often_as_it_is_called() -> None:
-    fresh = json.loads(text_of(OUTFIT.package, OUTFIT.value))["fresh"]
+    fresh = json.loads(text_of(GENERAL_SETTINGS.package, GENERAL_SETTINGS.value))["fresh"]
     assert fresh["version"] == GAME.version
     assert fresh["games"] >= 800
     for tenth in fresh["calibration"]:
@@ -227,6 +227,6 @@ def test_what_somebody_did_is_followed_as_far_as_it_is_on_offer() -> None:
     s = planning(US, 3)
     table = table_of(s, US)
     script = tuple(table.trace({}))
-    follower = Follower(script, OUTFIT.staff(GAME, US, random.Random(1), OUTFIT.weights(US, "")))
+    follower = Follower(script, GENERAL_SETTINGS.staff(GAME, US, random.Random(1), GENERAL_SETTINGS.weights(US, "")))
     assert follower.choose(GAME.redact(s, US), s.pending) == script[0]
     assert 0 <= table.play(Plan({}, [*script], script=script), 0) <= 1

@@ -10,8 +10,8 @@ import pytest
 
 from grognard import bots, games
 from grognard.bots.budget import Budget
-from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plan_search import General
+from grognard.bots.general.settings import settings_of
 from grognard.bots.general.weights import names
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import advance, apply
@@ -43,15 +43,15 @@ CASES = [
 @pytest.mark.parametrize(("ident", "side"), CASES)
 def test_a_general_knows_no_secrets_and_is_the_same_for_seed_and_nodes(ident: str, side: int) -> None:
     game: Any = games.load(ident)
-    outfit = outfit_of(ident)
-    assert outfit is not None
+    settings = settings_of(ident)
+    assert settings is not None
     s = planning(ident, side)
     answers = []
     for luck in range(2):
         other = game.resample(s, side, random.Random(luck)) if luck else s.copy()
         other.pending = None
         advance(other, None)
-        general = General(outfit, game, side, random.Random(7), Budget(nodes=2))
+        general = General(settings, game, side, random.Random(7), Budget(nodes=2))
         answers.append((general.choose(game.redact(other, side), other.pending), general.reason))
         assert answers[-1][0] in other.pending.options
         assert general.verdict is not None
@@ -61,9 +61,9 @@ def test_a_general_knows_no_secrets_and_is_the_same_for_seed_and_nodes(ident: st
 
 @pytest.mark.parametrize("ident", games.game_ids())
 def test_an_intent_is_the_staff_with_some_weights_changed(ident: str) -> None:
-    outfit = outfit_of(ident)
-    assert outfit is not None
-    for side, intents in outfit.intents.items():
-        known = set(names(outfit.weights(side, "")))
+    settings = settings_of(ident)
+    assert settings is not None
+    for side, intents in settings.intents.items():
+        known = set(names(settings.weights(side, "")))
         assert all(set(factors) <= known for factors in intents.values())
     assert "general" in bots.names(ident)[:2]

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from grognard import bots, games
-from grognard.bots.general import value
-from grognard.bots.general.encoder import encoder_of
-from grognard.bots.general.marshal import FILE, marshal_outfit
-from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general import fitted_value
+from grognard.bots.general.marshal import FILE, marshal_settings
 from grognard.bots.general.plans import Plan, Table, finished, searching
+from grognard.bots.general.position_features import encoder_of
+from grognard.bots.general.settings import settings_of
 from grognard.bots.general.weights import names, origin, text_of
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused
@@ -26,8 +26,8 @@ MARSHALS = [ident for ident in games.game_ids() if "marshal" in bots.names(ident
 def planning(ident: str, plans: int) -> tuple[Any, Any]:
     """A position of a game between staffs in which somebody plans."""
     game: Any = games.load(ident)
-    outfit = outfit_of(ident)
-    assert outfit is not None
+    settings = settings_of(ident)
+    assert settings is not None
     dice = KeyedDice(b"marshal")
     s = game.new("", {})
     advance(s, dice)
@@ -35,7 +35,7 @@ def planning(ident: str, plans: int) -> tuple[Any, Any]:
     last, met = None, 0
     while s.winner == ONGOING:
         asked = s.pending
-        if asked.prompt in outfit.prompts[asked.side] and (s.turn, s.phase, asked.side) != last:
+        if asked.prompt in settings.prompts[asked.side] and (s.turn, s.phase, asked.side) != last:
             last, met = (s.turn, s.phase, asked.side), met + 1
             if met == plans:
                 break
@@ -53,28 +53,28 @@ def test_there_is_one_where_he_gains_and_elsewhere_a_sentence_says_why_not() -> 
 @pytest.mark.parametrize("ident", MARSHALS)
 def test_his_settings_belong_to_the_present_edition_and_say_what_was_measured(ident: str) -> None:
     game: Any = games.load(ident)
-    general = outfit_of(ident)
+    general = settings_of(ident)
     assert general is not None
     edition = game.version.split("-")[0]
-    settings = tomllib.loads(text_of(general.package, FILE))
-    assert str(settings["edition"]) == edition
-    assert "grognard arena" in settings["made"]
-    outfit = marshal_outfit(general, game)
-    found = origin(text_of(outfit.package, outfit.tuned))
+    kept = tomllib.loads(text_of(general.package, FILE))
+    assert str(kept["edition"]) == edition
+    assert "grognard arena" in kept["made"]
+    settings = marshal_settings(general, game)
+    found = origin(text_of(settings.package, settings.tuned))
     assert str(found.edition) == edition
     assert "bench/tune.py" in found.made
     for side in game.every_side:
-        assert names(outfit.own(side)) == names(general.own(side))
-    assert any(outfit.own(side) != general.own(side) for side in game.every_side)
-    assert str(value.load(outfit.package, outfit.value, outfit.names).edition) == edition
+        assert names(settings.own(side)) == names(general.own(side))
+    assert any(settings.own(side) != general.own(side) for side in game.every_side)
+    assert str(fitted_value.load(settings.package, settings.value, settings.names).edition) == edition
 
 
 @pytest.mark.parametrize("ident", games.game_ids())
 def test_the_wide_view_has_a_number_for_every_name_and_changes_with_the_table(ident: str) -> None:
     game: Any = games.load(ident)
-    outfit = outfit_of(ident)
-    assert outfit is not None
-    encoder = encoder_of(game, outfit)
+    settings = settings_of(ident)
+    assert settings is not None
+    encoder = encoder_of(game, settings)
     s = game.new("", {})
     advance(s, KeyedDice(b"wide"))
     first = encoder(s)
@@ -86,15 +86,15 @@ def test_the_wide_view_has_a_number_for_every_name_and_changes_with_the_table(id
 
 def test_a_search_that_is_out_of_time_answers_by_what_it_has() -> None:
     game, s = planning("nemesis", 3)
-    general = outfit_of("nemesis")
+    general = settings_of("nemesis")
     assert general is not None
-    outfit = marshal_outfit(general, game)
+    settings = marshal_settings(general, game)
     side = s.pending.side
     known = game.redact(s, side)
     known.pending = s.pending
-    staff = outfit.staff(game, side, random.Random(1), outfit.own(side))
-    model = value.load(outfit.package, outfit.value, outfit.names)
-    table = Table(outfit, model, game, side, known, "late", staff)
+    staff = settings.staff(game, side, random.Random(1), settings.own(side))
+    model = fitted_value.load(settings.package, settings.value, settings.names)
+    table = Table(settings, model, game, side, known, "late", staff)
     plans = [Plan({}, []), Plan({"danger": 2.0}, []), Plan({"threat": 0.5}, []), Plan({"pull": 2.0}, [])]
     verdict = finished(searching(table, plans, 4000, lambda: True))
     assert table.tried == 2 * len(plans), "two worlds for everybody, and then the clock is looked at"

@@ -8,41 +8,41 @@ from typing import Any
 import pytest
 
 from grognard import games
-from grognard.bots.general import value
-from grognard.bots.general.outfit import outfit_of
-from grognard.bots.general.score import numbers
+from grognard.bots.general import fitted_value
+from grognard.bots.general.score_value import numbers
+from grognard.bots.general.settings import settings_of
 from grognard.bots.general.weights import text_of
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import advance
 
-JUDGED = [ident for ident in games.game_ids() if outfit_of(ident)]
+JUDGED = [ident for ident in games.game_ids() if settings_of(ident)]
 
 
 @pytest.mark.parametrize("ident", JUDGED)
 def test_a_value_belongs_to_the_present_edition_and_says_how_it_was_made(ident: str) -> None:
     game: Any = games.load(ident)
-    outfit = outfit_of(ident)
-    assert outfit is not None
-    kept = json.loads(text_of(outfit.package, outfit.value))
+    settings = settings_of(ident)
+    assert settings is not None
+    kept = json.loads(text_of(settings.package, settings.value))
     assert str(kept["edition"]) == game.version.split("-")[0]
     assert kept["games"]["version"] == game.version, "rules or data have changed since: play and fit again"
     assert kept["made"].endswith("then bench/value.py")
     assert kept["games"]["kept_out"] >= 30
     assert sum(tenth["positions"] for tenth in kept["calibration"]) > 100
-    model = value.load(outfit.package, outfit.value, outfit.names)
+    model = fitted_value.load(settings.package, settings.value, settings.names)
     s = game.new("", {})
     advance(s, KeyedDice(b"value"))
-    features = outfit.features(s)
+    features = settings.features(s)
     assert len(features) == len(model.names)
-    assert 0.05 < model.chance(outfit.half_turn(s), features) < 0.95, "nobody has won before it begins"
+    assert 0.05 < model.chance(settings.half_turn(s), features) < 0.95, "nobody has won before it begins"
 
 
 @pytest.mark.parametrize("ident", JUDGED)
 def test_every_tenth_is_won_as_often_as_it_is_called(ident: str) -> None:
     """On games that were not used for the fit, to three points and within what so many games can tell."""
-    outfit = outfit_of(ident)
-    assert outfit is not None
-    tenths = json.loads(text_of(outfit.package, outfit.value))["calibration"]
+    settings = settings_of(ident)
+    assert settings is not None
+    tenths = json.loads(text_of(settings.package, settings.value))["calibration"]
     told = [tenth for tenth in tenths if tenth["games"] >= 8]
     assert len(told) >= 6
     for tenth in told:
@@ -53,14 +53,14 @@ def test_every_tenth_is_won_as_often_as_it_is_called(ident: str) -> None:
 
 def test_every_game_of_ours_has_a_general_and_a_stranger_has_none() -> None:
     assert games.game_ids() == JUDGED
-    assert outfit_of("ambush") is None
+    assert settings_of("ambush") is None
 
 
 @pytest.mark.parametrize("ident", [ident for ident in JUDGED if ident != "iwojima"])
 def test_what_a_value_looks_at_is_what_the_game_keeps(ident: str) -> None:
     game: Any = games.load(ident)
-    outfit = outfit_of(ident)
-    assert outfit is not None
+    settings = settings_of(ident)
+    assert settings is not None
     s = game.new("", {})
     advance(s, KeyedDice(b"value"))
-    assert set(outfit.names) <= set(numbers(game, s))
+    assert set(settings.names) <= set(numbers(game, s))

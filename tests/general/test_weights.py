@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from grognard import bots, games
-from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plan_search import General, table_at
+from grognard.bots.general.settings import settings_of
 from grognard.bots.general.weights import BadWeights, drawn, names, origin, read, scaled, text_of
 from grognard.bots.iwojima.us import UsStaff
 from grognard.bots.iwojima.weights import JapaneseWeights, UsWeights, shipped
@@ -45,20 +45,20 @@ def test_the_weights_belong_to_the_present_edition(ident: str) -> None:
 
 @pytest.mark.parametrize("ident", games.game_ids())
 def test_weights_that_were_tuned_for_the_general_belong_to_it_too_and_say_how_they_were_made(ident: str) -> None:
-    outfit, game = outfit_of(ident), games.load(ident)
-    assert outfit is not None
+    settings, game = settings_of(ident), games.load(ident)
+    assert settings is not None
     for side in range(len(game.sides)):
-        assert names(outfit.own(side)) == names(outfit.weights(side, ""))
-    if outfit.tuned:
-        found = origin(text_of(outfit.package, outfit.tuned))
+        assert names(settings.own(side)) == names(settings.weights(side, ""))
+    if settings.tuned:
+        found = origin(text_of(settings.package, settings.tuned))
         assert game.version.split("-")[0] == str(found.edition)
         assert "bench/tune.py" in found.made
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_general_plays_by_weights_of_his_own_and_takes_his_enemy_for_a_staff(side: int) -> None:
-    outfit = outfit_of("iwojima")
-    assert outfit is not None
+    settings = settings_of("iwojima")
+    assert settings is not None
     game, dice = games.load("iwojima"), KeyedDice(b"own")
     s = game.new("", {})
     advance(s, dice)
@@ -67,19 +67,19 @@ def test_a_general_plays_by_weights_of_his_own_and_takes_his_enemy_for_a_staff(s
     while asked < 100:
         known, decision = game.redact(s, s.pending.side), s.pending
         option = staffs[decision.side].choose(known, decision)
-        if decision.side == side and decision.prompt not in outfit.prompts[side]:
+        if decision.side == side and decision.prompt not in settings.prompts[side]:
             asked += 1
             mine, usual = (
-                outfit.staff(game, side, random.Random(1), weights).choose(known, decision)
-                for weights in (outfit.own(side), outfit.weights(side, ""))
+                settings.staff(game, side, random.Random(1), weights).choose(known, decision)
+                for weights in (settings.own(side), settings.weights(side, ""))
             )
-            assert General(outfit, game, side, random.Random(1)).choose(known, decision) == mine
+            assert General(settings, game, side, random.Random(1)).choose(known, decision) == mine
             differs += mine != usual
         apply(s, decision.side, option, dice)
     assert differs
-    table = table_at(outfit, game, side, known, "x", staffs[side])
-    assert table.weights[side] == outfit.own(side)
-    assert table.weights[1 - side] == outfit.weights(1 - side, "")
+    table = table_at(settings, game, side, known, "x", staffs[side])
+    assert table.weights[side] == settings.own(side)
+    assert table.weights[1 - side] == settings.weights(1 - side, "")
 
 
 def test_tuned_weights_are_written_with_the_words_beside_them() -> None:

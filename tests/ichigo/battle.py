@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles import told
+from battle_pages import told
 from ichigo.conftest import table
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import tabletop
+import position_table
 from grognard.games import load
 from grognard.games.ichigo.game import IchiGo
 from grognard.games.ichigo.sandbox import unit_named
@@ -16,7 +16,7 @@ GAME = load("ichigo")
 assert isinstance(GAME, IchiGo)
 
 
-class Table(tabletop.Table):
+class Table(position_table.Table):
     """A sandbox that answers in names; Chinese regulars go by the front they carry."""
 
     def unit(self, name: str) -> int:
@@ -64,7 +64,7 @@ class Table(tabletop.Table):
 
 def table(dice: Iterable[int] = (), **change: Any) -> Table:
     """A position of Operation Ichi-Go: what can be set is said in grognard.games.ichigo.sandbox."""
-    return tabletop.set_table(Table, "ichigo", dice=dice, **change)
+    return position_table.set_table(Table, "ichigo", dice=dice, **change)
 
 
 @pytest.fixture(name="table")

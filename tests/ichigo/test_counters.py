@@ -11,7 +11,7 @@ import pytest
 
 from grognard.atlas.counters import Face, counter_sheet
 from grognard.atlas.symbols import SYMBOL_NAMES
-from grognard.games.ichigo.faces import UNTRIED, faces
+from grognard.games.ichigo.counter_faces import UNTRIED, faces
 from grognard.maps.hexmap import HexMap, load_hexmap
 from ichigo.conftest import GAME
 

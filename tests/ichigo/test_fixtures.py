@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from finished import replayed
+from finished_games import replayed
 from grognard.games.ichigo.facts import ALLIED, JAPANESE
 from grognard.games.ichigo.state import LAUNCHED
 from grognard.kernel.flow import DRAW

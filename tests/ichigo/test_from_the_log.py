@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from grognard import bots
+from grognard.games.ichigo.breakdowns import NOT_OPEN, open_names
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import AERIAL, AIR_ALLIED, AIR_JAPANESE, B29, BEACHHEAD
-from grognard.games.ichigo.reckoning import NOT_OPEN, open_names
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event

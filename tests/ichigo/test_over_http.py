@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from served import Server
+from match_server import Server
 
 SIDES = ("Allied", "Japanese")
 

@@ -10,7 +10,7 @@ import pytest
 
 from ichigo.conftest import GAME, Table, table
 from ichigo.test_why_not import ROWS, Row, lay
-from served import Seats, Server
+from match_server import Seats, Server
 
 case = pytest.mark.case
 FORBIDDEN = [row for row in ROWS if row.refuses]

@@ -25,7 +25,7 @@ from grognard.match.match import Match
 from grognard.server.matches.seat_view import SeatLog, line_of, table_now
 from ichigo.conftest import GAME, table
 from ichigo.test_fuzz import random_act
-from served import Seats, Server
+from match_server import Seats, Server
 
 case = pytest.mark.case
 ALLIED, JAPANESE = 0, 1

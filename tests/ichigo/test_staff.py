@@ -7,14 +7,14 @@ from typing import Any
 
 from grognard.bots import make
 from grognard.bots.ichigo.belief import Belief
+from grognard.bots.ichigo.general_settings import GENERAL_SETTINGS
 from grognard.bots.ichigo.japanese import JapaneseStaff
 from grognard.bots.ichigo.japanese_defence import defence_aims
-from grognard.bots.ichigo.outfit import OUTFIT
 from grognard.bots.ichigo.weights import shipped
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.play import apply
-from staffs import relieved_every_time
+from staff_games import relieved_every_time
 
 from .conftest import GAME
 
@@ -113,7 +113,7 @@ def test_a_general_keeps_somebody_in_shanghai(table: Any) -> None:
     """4.5: the staff sends everybody to the front."""
     s = table(turn=2, phase="japanese-movement", units={"J-CEA-D60": "3106", "CH-5": "2809", "CH-7": "1813"}).state
     general, staff = (
-        JapaneseStaff(GAME, JAPANESE, random.Random(1), OUTFIT.weights(JAPANESE, file)).aims(s, JAPAN).pins
-        for file in (OUTFIT.tuned, "")
+        JapaneseStaff(GAME, JAPANESE, random.Random(1), GENERAL_SETTINGS.weights(JAPANESE, file)).aims(s, JAPAN).pins
+        for file in (GENERAL_SETTINGS.tuned, "")
     )
     assert general[GAME.shanghai] > 1 > staff.get(GAME.shanghai, 0.0)

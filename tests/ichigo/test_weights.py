@@ -13,8 +13,8 @@ from grognard import bots
 from grognard.bots.general.weights import names, scaled
 from grognard.bots.ichigo.allied import AlliedStaff
 from grognard.bots.ichigo.common import Staff
+from grognard.bots.ichigo.general_settings import GENERAL_SETTINGS
 from grognard.bots.ichigo.japanese import JapaneseStaff
-from grognard.bots.ichigo.outfit import OUTFIT
 from grognard.bots.ichigo.weights import AlliedWeights, JapaneseWeights, Weights, shipped
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US
 from grognard.kernel.bits import members
@@ -41,7 +41,7 @@ def test_every_weight_is_used_by_its_side(side: int, mine: tuple[str, ...]) -> N
 def test_a_side_weighs_by_its_own(side: int, kind: type) -> None:
     staff: Any = bots.make("staff", GAME, side, random.Random(1))
     assert type(staff.weights) is kind
-    assert staff.weights is OUTFIT.weights(side, "")
+    assert staff.weights is GENERAL_SETTINGS.weights(side, "")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def led(table: Any, japanese: list[str], where: str, **more: Any) -> float:
     allied = [h for h in {*RAILROAD, *AIRBASES} if h not in japanese]
     units = {"J-CEA-D3": where, "CH-5": "3110"} | more.pop("units", {})
     t = table(turn=9, phase="japanese-movement", units=units, japanese=japanese, allied=allied, **more)
-    return OUTFIT.margin(t.state)
+    return GENERAL_SETTINGS.margin(t.state)
 
 
 def test_the_margin_falls_with_every_step_toward_a_japanese_point(table: Any) -> None:
@@ -111,6 +111,6 @@ def test_the_margin_after_the_landings_counts_beachheads_and_formosa(table: Any)
 @pytest.mark.parametrize(("winner", "ending"), [(ALLIED, "shanghai-and-wuhan"), (JAPANESE, "collapse")])
 def test_a_game_won_at_once_is_the_most(table: Any, winner: int, ending: str) -> None:
     s = table(turn=5, phase="japanese-movement", units={"J-CEA-D3": "2008", "CH-5": "0712"}).state
-    assert abs(OUTFIT.margin(s)) < 1
+    assert abs(GENERAL_SETTINGS.margin(s)) < 1
     s.winner, s.ending = winner, ending
-    assert OUTFIT.margin(s) == (1.0 if winner == ALLIED else -1.0)
+    assert GENERAL_SETTINGS.margin(s) == (1.0 if winner == ALLIED else -1.0)

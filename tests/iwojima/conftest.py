@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-import tabletop
+import position_table
 
 
-class Table(tabletop.Table):
+class Table(position_table.Table):
     """A position of Iwo Jima."""
 
     def is_fired(self, unit: str) -> bool:
@@ -40,7 +40,7 @@ class Table(tabletop.Table):
 
 def table(**change: Any) -> Table:
     """A position of Iwo Jima: what can be set is said in grognard.games.iwojima.sandbox."""
-    return tabletop.set_table(Table, "iwojima", **change)
+    return position_table.set_table(Table, "iwojima", **change)
 
 
 @pytest.fixture(name="table")

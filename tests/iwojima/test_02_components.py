@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from grognard.games.iwojima.faces import face
+from grognard.games.iwojima.counter_faces import face
 from grognard.kernel.flow import Refused
 
 case = pytest.mark.case

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from finished import replayed
+from finished_games import replayed
 from grognard.games.iwojima.facts import JP, US
 from grognard.kernel.flow import DRAW
 from grognard.lab.playthrough import playthrough

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.iwojima.faces import RED, face
+from grognard.games.iwojima.counter_faces import RED, face
 from grognard.kernel.flow import Refused
 
 case = pytest.mark.case

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import tabletop
-from battles import told
+import position_table
+from battle_pages import told
 
 
 def page() -> str:
@@ -12,8 +12,8 @@ def page() -> str:
         "B17-48": "0418", "B17-63": "0418", "BT-3C": "0418", "B4C-A": "0418",
         "J33-214": "0419", "J33-E": "0419", "JM-33": "0419", "J33-215": "0520",
     }  # fmt: skip
-    table = tabletop.set_table(
-        tabletop.Table,
+    table = position_table.set_table(
+        position_table.Table,
         "nemesis",
         turn=3,
         phase="allied-attack",

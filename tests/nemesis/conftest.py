@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import tabletop
+import position_table
 from grognard.games import load
 from grognard.games.nemesis.game import Nemesis
 from grognard.games.nemesis.state import State
@@ -24,7 +24,7 @@ def _load() -> Nemesis:
 GAME = _load()
 
 
-class Table(tabletop.Table):
+class Table(position_table.Table):
     """A sandbox that answers in names."""
 
     state: State
@@ -134,7 +134,7 @@ class Table(tabletop.Table):
 
 def table(dice: Iterable[int] = (), **change: Any) -> Table:
     """A position of Nemesis: what can be set is said in grognard.games.nemesis.sandbox."""
-    return tabletop.set_table(Table, "nemesis", dice=dice, **change)
+    return position_table.set_table(Table, "nemesis", dice=dice, **change)
 
 
 @pytest.fixture(name="table")

@@ -13,7 +13,7 @@ import pytest
 
 from grognard.atlas.counters import Face, counter_sheet
 from grognard.atlas.symbols import SYMBOL_NAMES
-from grognard.games.nemesis.faces import DIVISIONS, LIMITED, NATIONS, WHITE, YELLOW, faces
+from grognard.games.nemesis.counter_faces import DIVISIONS, LIMITED, NATIONS, WHITE, YELLOW, faces
 from grognard.games.nemesis.units import COLUMNS, TRANSPORTERS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, read_csv

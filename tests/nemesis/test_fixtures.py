@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from finished import replayed
+from finished_games import replayed
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.kernel.bounds import sound_position
 from grognard.kernel.flow import DRAW

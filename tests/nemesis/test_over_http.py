@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
+from match_server import Seats, Server
 from nemesis.conftest import GAME, table
-from served import Seats, Server
 
 
 def decide(seats: Seats, side: int, *words: str) -> httpx.Response:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from grognard.games.nemesis.battle import AFTER_LOSSES, Battle
+from grognard.games.nemesis.chances_to_take_hex import Outlook, outlook
 from grognard.games.nemesis.combat import PlanAttack
 from grognard.games.nemesis.odds import Attack, parse, with_best_front
-from grognard.games.nemesis.outlook import Outlook, outlook
 from grognard.games.nemesis.state import units_in
 from grognard.kernel.dice import KeyedDice, ScriptedDice
 from grognard.kernel.flow import ONGOING

@@ -16,7 +16,7 @@ from nemesis.conftest import GAME
 from nemesis.test_02_3_satisfaction import ALL_FLAGS
 from nemesis.test_fuzz import random_act
 from random_games import some_of
-from staffs import relieved_every_time
+from staff_games import relieved_every_time
 
 case = pytest.mark.case
 

@@ -15,7 +15,7 @@ from grognard.games.nemesis.odds import defenders
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import Decision
 from grognard.kernel.play import advance, apply
-from staffs import answers_while, relieved_every_time
+from staff_games import answers_while, relieved_every_time
 
 from .conftest import GAME
 

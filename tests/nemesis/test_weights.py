@@ -12,8 +12,8 @@ import pytest
 from grognard import bots
 from grognard.bots.general.plan_search import table_at
 from grognard.bots.general.weights import names
+from grognard.bots.nemesis.general_settings import GENERAL_SETTINGS
 from grognard.bots.nemesis.marching import make_orders
-from grognard.bots.nemesis.outfit import OUTFIT
 from grognard.bots.nemesis.sectors import sector
 from grognard.bots.nemesis.weights import AlliedWeights, JapaneseWeights, shipped
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
@@ -35,7 +35,7 @@ def test_every_weight_is_used() -> None:
 def test_a_side_weighs_by_its_own(side: int, kind: type) -> None:
     staff: Any = bots.make("staff", GAME, side, random.Random(1))
     assert type(staff.weights) is kind
-    assert staff.weights is OUTFIT.weights(side, "")
+    assert staff.weights is GENERAL_SETTINGS.weights(side, "")
 
 
 def test_the_margin_is_how_much_happier_one_superior_is_than_the_other(table: Any) -> None:
@@ -49,7 +49,7 @@ def test_the_margin_is_how_much_happier_one_superior_is_than_the_other(table: An
         ([9, 0], [0, 9]),
     ):
         s.superior, s.lament = superiors, laments
-        found.append(OUTFIT.margin(s))
+        found.append(GENERAL_SETTINGS.margin(s))
     assert found == pytest.approx([0.0, 0.5, -0.5, 0.1, 1.0])
 
 
@@ -101,21 +101,21 @@ def test_the_general_plays_by_weights_of_his_own_and_takes_his_enemy_for_a_staff
         known = GAME.redact(s, asked.side)
         if asked.side == side and asked.prompt == "movement":
             mine, usual = (
-                OUTFIT.staff(GAME, side, random.Random(1), weights).choose(known, asked)
-                for weights in (OUTFIT.own(side), OUTFIT.weights(side, ""))
+                GENERAL_SETTINGS.staff(GAME, side, random.Random(1), weights).choose(known, asked)
+                for weights in (GENERAL_SETTINGS.own(side), GENERAL_SETTINGS.weights(side, ""))
             )
             assert bots.make("general", GAME, side, random.Random(1)).choose(known, asked) == mine
             differs += mine != usual
         apply(s, asked.side, staffs[asked.side].choose(known, asked), dice)
     assert differs
-    table = table_at(OUTFIT, GAME, side, known, "x", staffs[side])
-    assert table.weights[side] is OUTFIT.own(side)
-    assert table.weights[1 - side] is OUTFIT.weights(1 - side, "")
+    table = table_at(GENERAL_SETTINGS, GAME, side, known, "x", staffs[side])
+    assert table.weights[side] is GENERAL_SETTINGS.own(side)
+    assert table.weights[1 - side] is GENERAL_SETTINGS.weights(1 - side, "")
 
 
 def orders_with(s: Any, weights: JapaneseWeights) -> Any:
     """What a Japanese staff of these weights weighs by when it is asked in a position."""
-    staff = OUTFIT.staff(GAME, JAPANESE, random.Random(1), weights)
+    staff = GENERAL_SETTINGS.staff(GAME, JAPANESE, random.Random(1), weights)
     staff.choose(GAME.redact(s, JAPANESE), s.pending)
     return staff.weights
 

@@ -102,7 +102,8 @@ def test_a_copy_moves_a_home_store_to_another_place(store: Store, address: str |
     assert restore(tmp_path / "copy.sqlite", tmp_path / "other.sqlite").added == 5
     other = open_store(tmp_path / "other.sqlite")
     assert [other.raw(f"m{n}").result()[1] for n in range(5)] == [  # type: ignore[index]
-        store.raw(f"m{n}").result()[1] for n in range(5)  # type: ignore[index]
+        store.raw(f"m{n}").result()[1]
+        for n in range(5)  # type: ignore[index]
     ]
     other.close()
 

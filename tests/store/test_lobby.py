@@ -18,7 +18,7 @@ from grognard.store.chat import PLAYERS, SPECTATORS, Chat
 from grognard.store.engine import Tables
 from grognard.store.lobby import JOINED, OVER, WITHDRAWN, ClubMatch, FullError, Lobby, Offer, seated
 from grognard.store.match_rows import standing_of, stored_of
-from grognard.store.members import People
+from grognard.store.members import Members
 from grognard.store.results import Played, Results
 
 PACE = Days(2, 1, 3, (22, 7, "Asia/Tokyo"))
@@ -225,7 +225,7 @@ def test_talk_is_numbered_searched_and_hidden(tables: Tables) -> None:
 
 
 def test_notes_and_blocks_are_ones_own(tables: Tables, address: str | Path) -> None:
-    people = People(address)
+    people = Members(address)
     anna, ben = (people.add(name, "x").id for name in ("Anna", "Benno"))
     people.close()
     chat = Chat(tables)

@@ -22,7 +22,7 @@ from websockets.exceptions import InvalidStatus
 
 from databases import empty_database, fresh_database
 from grognard.store import open_store
-from served import Seats, Server
+from match_server import Seats, Server
 
 CREW = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0", "--workers", "2", "--db"]
 

@@ -37,9 +37,7 @@ def create(store: Store, name: str, lines: tuple[Line, ...] = (), **more: Any) -
     store.create(name, Stored(header, {"US": "token"}, "[1]", list(lines), 0), STANDING).result()
 
 
-def change(
-    store: Store, match: str, lines: list[Line], revision: int | None = None, keep: int | None = None
-) -> Change:
+def change(store: Store, match: str, lines: list[Line], revision: int | None = None, keep: int | None = None) -> Change:
     """What adds lines to a match as it stands, after its first `keep` decisions."""
     stored = store.read(match).result()
     assert stored is not None
@@ -51,7 +49,7 @@ def change(
 
 
 def test_a_match_is_read_as_it_was_written(store: Store) -> None:
-    lines = (LINE, Line(1, "auto-set-up", "[]"), Line(0, "write “übung” \\ \"x\"", "[[1,2],[3]]"))
+    lines = (LINE, Line(1, "auto-set-up", "[]"), Line(0, 'write “übung” \\ "x"', "[[1,2],[3]]"))
     create(store, "m", lines, note="Übung")
     read = store.read("m").result()
     assert read is not None

@@ -1,8 +1,8 @@
-"""The battle of Tientsin and what came of it: written to docs/designers/battles/whitesun.md by tests/battles.py."""
+"""The battle of Tientsin, for docs/designers/battles/whitesun.md (written by tests/battle_pages.py)."""
 
 from __future__ import annotations
 
-from battles import told
+from battle_pages import told
 from whitesun.conftest import NOTHING, SPARE, X, fire, table
 
 BEFORE = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import tabletop
+import position_table
 from grognard.games import load
 from grognard.games.whitesun.game import WhiteSun
 from grognard.games.whitesun.state import own
@@ -42,7 +42,7 @@ class Dice(ScriptedDice):
         return super().roll(number, count, sides)
 
 
-class Table(tabletop.Table):
+class Table(position_table.Table):
     """A sandbox whose dice may name the units that are drawn."""
 
     def __init__(self, game: Any, state: Any, dice: Iterable[Any] = ()) -> None:
@@ -88,7 +88,7 @@ class Table(tabletop.Table):
 
 def table(dice: Iterable[Any] = (), options: dict[str, str] | None = None, **change: Any) -> Table:
     """A position of Armies of the White Sun: what can be set is said in grognard.games.whitesun.sandbox."""
-    return tabletop.set_table(Table, "whitesun", options=options, dice=dice, **change)
+    return position_table.set_table(Table, "whitesun", options=options, dice=dice, **change)
 
 
 def marching(force: Iterable[str], at: str, **change: Any) -> Table:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from grognard.games.whitesun.bound import been, leads_on
-from grognard.games.whitesun.raids import lies_between_cities, raid_hex
+from grognard.games.whitesun.bound_to_objective import been, leads_on
+from grognard.games.whitesun.guerrilla_attacks import lies_between_cities, raid_hex
 from grognard.games.whitesun.state import own
 from grognard.games.whitesun.supply import net_of, supplied_of
 from grognard.kernel.bits import bitset, members

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.games.whitesun.guerrilla_attacks import WE_FIRE, Raid, fewest_breaks, lies_between_cities, raid_hex
 from grognard.games.whitesun.movement import halt_bar
 from grognard.games.whitesun.objectives import eligible_ports
-from grognard.games.whitesun.raids import WE_FIRE, Raid, fewest_breaks, lies_between_cities, raid_hex
 from grognard.kernel.bits import bitset, members
 from whitesun.conftest import GAME, HIT, NOTHING, X, fire
 

@@ -11,7 +11,7 @@ import pytest
 
 from grognard.atlas.counters import Face, counter_sheet, readable_ink
 from grognard.atlas.symbols import SYMBOL_NAMES
-from grognard.games.whitesun.faces import CHINESE, JAPANESE, back_of, faces
+from grognard.games.whitesun.counter_faces import CHINESE, JAPANESE, back_of, faces
 from grognard.games.whitesun.units import dice
 from grognard.maps.hexmap import EVIDENCE, HexMap, load_hexmap
 from whitesun.conftest import GAME

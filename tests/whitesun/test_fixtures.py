@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from finished import replayed
+from finished_games import replayed
 from grognard.lab.playthrough import playthrough
 
 case = pytest.mark.case

@@ -21,8 +21,10 @@ def peking(marching, force, pool, **change):
 
 
 @case("RE.11", "RE.21", "RE.24", "10.6b", "R12")
-@pytest.mark.parametrize(("event", "elite", "communist", "regular"), [
-    ((1, 1), 3, 3, 4), ((2, 1), 5, 2, 5), ((2, 4), 3, 2, 4), ((4, 1), 4, 2, 5), ((1, 3), 4, 2, 5)])
+@pytest.mark.parametrize(
+    ("event", "elite", "communist", "regular"),
+    [((1, 1), 3, 3, 4), ((2, 1), 5, 2, 5), ((2, 4), 3, 2, 4), ((4, 1), 4, 2, 5), ((1, 3), 4, 2, 5)],
+)
 def test_an_event_and_a_great_victory_add_up(marching, event, elite, communist, regular):
     t = peking(marching, X, ["E-88D", "C-8RA", "R-17D"], great_victory=1)
     t.advance("1419", *event, 5, "E-88D", "C-8RA", "R-17D", 6, 1, *fire(14), 1).do("withdraw")

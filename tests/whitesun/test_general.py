@@ -13,8 +13,8 @@ from grognard.bots.general.plan_search import General
 from grognard.bots.general.weights import names, scaled
 from grognard.bots.whitesun.aims import first_turn_and_chungking, worth
 from grognard.bots.whitesun.forces import by_sea
+from grognard.bots.whitesun.general_settings import GENERAL_SETTINGS, INTENTS
 from grognard.bots.whitesun.marches import urgency
-from grognard.bots.whitesun.outfit import INTENTS, OUTFIT
 from grognard.bots.whitesun.staff import JapaneseStaff
 from grognard.bots.whitesun.weights import shipped
 from grognard.games.whitesun.state import FIRST, phase_id
@@ -41,7 +41,7 @@ def test_the_same_seed_and_nodes_give_the_same_plan_and_its_sentence() -> None:
     said = []
     for _ in range(2):
         s = late()
-        general = General(OUTFIT, GAME, 0, random.Random(4), Budget(nodes=4))
+        general = General(GENERAL_SETTINGS, GAME, 0, random.Random(4), Budget(nodes=4))
         option = general.choose(GAME.redact(s, 0), s.pending)
         assert option in s.pending.options
         said.append((option, general.reason))
@@ -52,13 +52,15 @@ def test_the_same_seed_and_nodes_give_the_same_plan_and_its_sentence() -> None:
 
 
 def test_without_a_budget_he_plays_by_weights_of_his_own_and_weighs_nothing() -> None:
-    own, usual = OUTFIT.own(0), OUTFIT.weights(0, "")
+    own, usual = GENERAL_SETTINGS.own(0), GENERAL_SETTINGS.weights(0, "")
     s, differs = late(), 0
     dice = KeyedDice(b"own")
     for _ in range(60):
         known, asked = GAME.redact(s, 0), s.pending
-        mine, his = (OUTFIT.staff(GAME, 0, random.Random(1), weights).choose(known, asked) for weights in (own, usual))
-        general = General(OUTFIT, GAME, 0, random.Random(1))
+        mine, his = (
+            GENERAL_SETTINGS.staff(GAME, 0, random.Random(1), weights).choose(known, asked) for weights in (own, usual)
+        )
+        general = General(GENERAL_SETTINGS, GAME, 0, random.Random(1))
         assert general.choose(known, asked) == mine
         assert general.verdict is None or not general.verdict.others
         differs += mine != his
@@ -72,7 +74,7 @@ def test_without_a_budget_he_plays_by_weights_of_his_own_and_weighs_nothing() ->
 def test_on_turn_1_plans_differ_and_are_weighed() -> None:
     s = GAME.new("", {})
     advance(s, KeyedDice(b"general"))
-    general = General(OUTFIT, GAME, 0, random.Random(4), Budget(nodes=4))
+    general = General(GENERAL_SETTINGS, GAME, 0, random.Random(4), Budget(nodes=4))
     assert general.choose(GAME.redact(s, 0), s.pending) in s.pending.options
     assert general.verdict is not None
     assert len(general.verdict.others) >= 2
@@ -115,7 +117,7 @@ def end_of_turn_1() -> Any:
 
 
 def planner(plan: str) -> JapaneseStaff:
-    staff = OUTFIT.staff(GAME, 0, random.Random(1), scaled(shipped(), INTENTS[0].get(plan, {})))
+    staff = GENERAL_SETTINGS.staff(GAME, 0, random.Random(1), scaled(shipped(), INTENTS[0].get(plan, {})))
     assert isinstance(staff, JapaneseStaff)
     return staff
 

@@ -17,7 +17,7 @@ from grognard.lab import simulate, simulation_report
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.verify import verify
-from served import Server
+from match_server import Server
 from whitesun.conftest import GAME
 
 case = pytest.mark.case

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from grognard.games.whitesun.entry_odds import companies, draws, entry_odds
 from grognard.games.whitesun.facts import ELITE, REGULAR
-from grognard.games.whitesun.odds import companies, draws, entry_odds
 from grognard.games.whitesun.reach import plan
-from grognard.games.whitesun.strength import strength_of
+from grognard.games.whitesun.round_strength import strength_of
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import apply

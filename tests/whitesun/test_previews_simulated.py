@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from grognard.games.whitesun.combat import AFTER, Battle
+from grognard.games.whitesun.entry_odds import entry_odds
 from grognard.games.whitesun.hits import happening
-from grognard.games.whitesun.odds import entry_odds
-from grognard.games.whitesun.strength import numbers, strength_of
+from grognard.games.whitesun.round_strength import numbers, strength_of
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.play import advance, apply

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from grognard.games.whitesun.battles import course, foes_in, in_order
-from grognard.games.whitesun.bound import leads_on
+from grognard.games.whitesun.battle_forecasts import course, foes_in, in_order
+from grognard.games.whitesun.bound_to_objective import leads_on
+from grognard.games.whitesun.entry_odds import LIGHT, PLANES, STAYS_AWAY, draws, foe_of
 from grognard.games.whitesun.facts import REGULAR
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.odds import LIGHT, PLANES, STAYS_AWAY, draws, foe_of
+from grognard.games.whitesun.operation_starts import FREE, cities_to_start
 from grognard.games.whitesun.reach import planned
-from grognard.games.whitesun.starts import FREE, cities_to_start
+from grognard.games.whitesun.round_strength import Numbers, strength_of
 from grognard.games.whitesun.state import own
-from grognard.games.whitesun.strength import Numbers, strength_of
 from grognard.games.whitesun.supply import in_supply, start_cities, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice

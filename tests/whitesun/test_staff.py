@@ -10,10 +10,10 @@ import pytest
 
 from grognard import bots
 from grognard.bots.whitesun.aims import needed_cities, trunk_line, worth
-from grognard.bots.whitesun.roads import Roads, Root, path_to
+from grognard.bots.whitesun.path_costs import Roads, Root, path_to
 from grognard.bots.whitesun.staff import Dash, JapaneseStaff
+from grognard.games.whitesun.round_strength import strength_of
 from grognard.games.whitesun.state import own
-from grognard.games.whitesun.strength import strength_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Option

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games.whitesun.muster import Muster
+from grognard.games.whitesun.forming_forces import Muster
 from grognard.kernel.play import advance, apply
 from random_games import some
 from whitesun.conftest import GAME, NOTHING, X, fire, marching, table

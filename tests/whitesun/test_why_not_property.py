@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from grognard.games.whitesun.forming_forces import Muster
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.state import own
 from grognard.games.whitesun.supply import net_of, supplied_of
 from grognard.kernel.bits import members

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from grognard.atlas.geometry import Point, Rect, line_path, number
 from grognard.atlas.hexsheet import HexSheet, chains, flowing, rounded
-from grognard.atlas.stamps import STAMPS, Stamp, stamped
+from grognard.atlas.peaks import STAMPS, Stamp, stamped
 from grognard.kernel.bits import members
 from grognard.kernel.ids import Space
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grognard.atlas import maps
+from grognard.atlas import drawn_maps
 from grognard.atlas.areas import area_map, check, projection
 from grognard.atlas.geometry import distance_to_edge, inside
 from grognard.atlas.hexsheet import Art
@@ -16,10 +16,10 @@ Row = tuple[str, str, str, str, str]
 
 def faults(game: str) -> list[str]:
     """Every constraint that a game's map breaks, one sentence each."""
-    if game in maps.AREA_GAMES:
-        return check(maps.area_spec(game))
-    m = maps.hex_map(game)
-    return [*check_hexmap(m), *coast_faults(m, maps.art(game))]
+    if game in drawn_maps.AREA_GAMES:
+        return check(drawn_maps.area_spec(game))
+    m = drawn_maps.hex_map(game)
+    return [*check_hexmap(m), *coast_faults(m, drawn_maps.art(game))]
 
 
 def coast_faults(m: HexMap, art: Art) -> Iterator[str]:
@@ -36,16 +36,16 @@ def coast_faults(m: HexMap, art: Art) -> Iterator[str]:
 
 def lines(game: str) -> Iterator[str]:
     """The report, line by line, without the faults."""
-    rows = list(_area_rows(game) if game in maps.AREA_GAMES else _hex_rows(maps.hex_map(game)))
-    unit = "km" if game in maps.AREA_GAMES else "hexes"
-    space = "area" if game in maps.AREA_GAMES else "hex"
+    rows = list(_area_rows(game) if game in drawn_maps.AREA_GAMES else _hex_rows(drawn_maps.hex_map(game)))
+    unit = "km" if game in drawn_maps.AREA_GAMES else "hexes"
+    space = "area" if game in drawn_maps.AREA_GAMES else "hex"
     yield from _table(("place", f"given {space}", f"predicted {space}", f"error ({unit})", "evidence"), rows)
     yield ""
-    if game in maps.AREA_GAMES:
-        spec = maps.area_spec(game)
+    if game in drawn_maps.AREA_GAMES:
+        spec = drawn_maps.area_spec(game)
         yield f"{spec['title']}: {len(spec['area'])} areas, {len(spec['place'])} places, {len(spec['box'])} boxes."
     else:
-        yield from counts(maps.hex_map(game))
+        yield from counts(drawn_maps.hex_map(game))
 
 
 def counts(m: HexMap) -> Iterator[str]:
@@ -91,7 +91,7 @@ def _hex_rows(m: HexMap) -> Iterator[Row]:
 
 def _area_rows(game: str) -> Iterator[Row]:
     """For an area map: the area a place is said to lie in, the one its position lies in, and how far it is off."""
-    spec = maps.area_spec(game)
+    spec = drawn_maps.area_spec(game)
     built, project = area_map(spec), projection(spec)
     for place in spec["place"]:
         at = project.point(place["at"])
@@ -117,5 +117,6 @@ def _table(head: Row, rows: Sequence[Row]) -> Iterator[str]:
 
 def spec_title(game: str) -> str:
     """The map's title."""
-    values: Mapping[str, Any] = maps.area_spec(game) if game in maps.AREA_GAMES else maps.hex_map(game).spec.values
+    areas = game in drawn_maps.AREA_GAMES
+    values: Mapping[str, Any] = drawn_maps.area_spec(game) if areas else drawn_maps.hex_map(game).spec.values
     return str(values.get("title", game))

@@ -9,10 +9,10 @@ there is a recruit. Plans of play that are only measured are named in `STUDIES`:
 offered one. A package that cannot be loaded, because somebody is still writing it, is said to be so; every other bot
 plays on.
 
-From here come `make`, `play` and the names; besides, `budget` (how long one may think), `counsel` and `planning`
+From here come `make`, `play` and the names; besides, `budget` (how long a bot may think), `hints` and `staff_plans`
 (what the staff would do), `strength` (as measured), `scripted` (the frame of a staff, for games from elsewhere),
 `position_arrays` (positions and options as numbers, for bots that have learned and for the environments), and of
-`general` its `general`, `outfit`, `plans` and `value`.
+`general` its `plan_search`, `settings`, `plans` and `fitted_value`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from grognard.cli.file_access import check_target, write_json, write_text
 from grognard.cli.terminal import Bar
 
 if TYPE_CHECKING:
-    from grognard.lab.sequential import Hypotheses
+    from grognard.lab.sprt import Hypotheses
 
 
 def add(commands: Commands) -> None:
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
 
 def _hypotheses(text: str) -> Hypotheses:
     """Two differences in Elo."""
-    from grognard.lab.sequential import Hypotheses
+    from grognard.lab.sprt import Hypotheses
 
     low, _, high = text.partition(",")
     try:

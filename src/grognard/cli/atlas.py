@@ -50,12 +50,12 @@ def add(commands: Commands) -> None:
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    from grognard.atlas import maps, report
+    from grognard.atlas import drawn_maps, report
 
-    wanted = [chosen.game] if chosen.game else [game for game in maps.GAMES if maps.has_map(game)]
+    wanted = [chosen.game] if chosen.game else [game for game in drawn_maps.GAMES if drawn_maps.has_map(game)]
     broken = 0
     for game in wanted:
-        maps.check_id(game)
+        drawn_maps.check_id(game)
         for line in report.lines(game):
             print(line)
         found = report.faults(game)
@@ -71,9 +71,9 @@ def _check(chosen: argparse.Namespace) -> int:
 
 
 def _render(chosen: argparse.Namespace) -> int:
-    from grognard.atlas import maps
+    from grognard.atlas import drawn_maps
 
-    maps.check_id(chosen.game)
+    drawn_maps.check_id(chosen.game)
     target: Path = chosen.output
     if target.suffix.lower() not in (".svg", ".png"):
         raise Refused(f"{target} must end in .svg or .png.")
@@ -95,13 +95,13 @@ def _render(chosen: argparse.Namespace) -> int:
 
 
 def _drawing(chosen: argparse.Namespace) -> str:
-    from grognard.atlas import maps
+    from grognard.atlas import drawn_maps
 
     if chosen.counters:
         return _counters(chosen.game)
     if chosen.save:
         return _position(chosen)
-    return maps.drawing(chosen.game)
+    return drawn_maps.drawing(chosen.game)
 
 
 def _counters(game: str) -> str:
@@ -110,7 +110,7 @@ def _counters(game: str) -> str:
     from grognard.atlas.countersheet import visible_sheet
 
     try:
-        module = import_module(f"grognard.games.{game}.faces")
+        module = import_module(f"grognard.games.{game}.counter_faces")
     except ModuleNotFoundError:
         raise Refused(f"The counters of {game} are not drawn yet.") from None
     markers = module.markers() if hasattr(module, "markers") else ()

@@ -17,8 +17,8 @@ from grognard.kernel.flow import Refused
 if TYPE_CHECKING:
     from grognard.club.config import Config
     from grognard.club.member import Member
-    from grognard.store.members import People
-    from grognard.store.moderation import Keep
+    from grognard.store.members import Members
+    from grognard.store.moderation import ModerationRecords
 
 DAY = 86_400.0
 
@@ -97,7 +97,7 @@ def _store_of(chosen: argparse.Namespace) -> Path | str:
 
 
 @contextmanager
-def _kept(chosen: argparse.Namespace) -> Iterator[tuple[People, Keep]]:
+def _kept(chosen: argparse.Namespace) -> Iterator[tuple[Members, ModerationRecords]]:
     """The club's tables in the store that is meant."""
     from grognard.store import open_store, without_password
     from grognard.store.interface import StoreError
@@ -107,10 +107,10 @@ def _kept(chosen: argparse.Namespace) -> Iterator[tuple[People, Keep]]:
         raise Refused(f"There is no file {db}.")
     print(f"Store: {without_password(db)}", file=sys.stderr)  # apart from the answer, which programs read
     open_store(db).close()  # the tables as they should be
-    from grognard.store.members import People
-    from grognard.store.moderation import Keep
+    from grognard.store.members import Members
+    from grognard.store.moderation import ModerationRecords
 
-    people, keep = People(db), Keep(db)
+    people, keep = Members(db), ModerationRecords(db)
     try:
         yield people, keep
     except StoreError as failed:
@@ -120,7 +120,7 @@ def _kept(chosen: argparse.Namespace) -> Iterator[tuple[People, Keep]]:
         keep.close()
 
 
-def _named(people: People, name: str) -> Member:
+def _named(people: Members, name: str) -> Member:
     member = people.named(name)
     if member is None:
         raise Refused(f"There is no member {name}.")

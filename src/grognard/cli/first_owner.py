@@ -21,12 +21,12 @@ def add_first_owner(db: str | Path | None) -> str:
     from grognard.club import member_names, passwords
     from grognard.club.member import OWNER
     from grognard.store import default_path, open_store
-    from grognard.store.members import People, TakenError
+    from grognard.store.members import Members, TakenError
     from grognard.store.moderation import noted
 
     place = db or default_path()
     open_store(place).close()  # the tables as they should be
-    people = People(place)
+    people = Members(place)
     try:
         if any(OWNER in each.roles for each in people.keepers(OWNER)):
             return ""

@@ -217,11 +217,11 @@ def _write_report(study: Any, chosen: argparse.Namespace) -> int:
 
 
 def _write_facts(study: Any, chosen: argparse.Namespace) -> int:
-    from grognard.lab import game_facts_page
-    from grognard.lab.game_facts import Facts
+    from grognard.lab import game_statistics_page
+    from grognard.lab.game_statistics import Facts
 
     game, found, count = _found(study, chosen)
-    write_text(chosen.output, game_facts_page.page(Facts(game, study.note, found), count - len(found.rows)))
+    write_text(chosen.output, game_statistics_page.page(Facts(game, study.note, found), count - len(found.rows)))
     print(f"{chosen.output}: {len(found.rows):,} games of {game.title}.")
     return 0
 

@@ -109,13 +109,13 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from grognard.server.start import Manner, bind, hosts_of, serve
+    from grognard.server.start import ServeOptions, bind, hosts_of, serve
 
     for text in chosen.data:
         games.use(*_own_data(text))
     club = _configured(chosen)
     proxies = chosen.proxies if chosen.https else 0
-    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), proxies, club=club)
+    manner = ServeOptions(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), proxies, club=club)
     if chosen.inherit is not None:
         from grognard.server.supervisor import join_crew
 

@@ -48,7 +48,7 @@ def add(commands: Commands) -> None:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    from grognard.lab import describe
+    from grognard.lab import position_description
     from grognard.lab.position_picture import picture
 
     check_target(chosen.svg)
@@ -66,8 +66,8 @@ def _replay(chosen: argparse.Namespace) -> int:
         print(f"{chosen.svg}: the position after decision {count} of {len(match.played)}.")
         return 0
     print(f"Decision {count} of {len(match.played)}")
-    print("\n".join(describe.position(match.game, state, side)))
-    told = describe.log(match, count, side)
+    print("\n".join(position_description.position(match.game, state, side)))
+    told = position_description.log(match, count, side)
     if told:
         print("\nLog")
         print("\n".join(f"  {line}".rstrip() for line in told))

@@ -19,7 +19,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table of the file."""
 
 
-class Serving(Part, frozen=True):
+class ServerSettings(Part, frozen=True):
     """`[server]`: what `grognard serve` can be told on the command line, which wins."""
 
     host: str = ""
@@ -34,7 +34,7 @@ class Serving(Part, frozen=True):
     log: Literal["", "plain", "json"] = ""
 
 
-class House(Part, frozen=True):
+class ClubSettings(Part, frozen=True):
     """`[club]`: who may come in, and what holds between members."""
 
     name: str = "Grognard Club"
@@ -47,7 +47,7 @@ class House(Part, frozen=True):
     session_days: int = 60
 
 
-class Mail(Part, frozen=True):
+class MailSettings(Part, frozen=True):
     """`[mail]`: the SMTP server that letters go through."""
 
     host: str = ""
@@ -61,7 +61,7 @@ class Mail(Part, frozen=True):
     """UTC."""
 
 
-class Notices(Part, frozen=True):
+class NotificationSettings(Part, frozen=True):
     """`[notices]`: how long a notice waits to see whether it is needed, and where it may be sent."""
 
     wait: float = 3.5
@@ -73,15 +73,15 @@ class Notices(Part, frozen=True):
 class Config(Part, frozen=True):
     """The whole file."""
 
-    server: Serving = Serving()
-    club: House | None = None
-    mail: Mail = Mail()
-    notices: Notices = Notices()
+    server: ServerSettings = ServerSettings()
+    club: ClubSettings | None = None
+    mail: MailSettings = MailSettings()
+    notices: NotificationSettings = NotificationSettings()
 
     @property
-    def house(self) -> House:
+    def house(self) -> ClubSettings:
         """The club's own table."""
-        return self.club or House()
+        return self.club or ClubSettings()
 
 
 def read(path: Path) -> Config:

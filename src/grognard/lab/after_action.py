@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side, per
 from grognard.lab import dice_record, svg_charts
-from grognard.lab.describe import reckoned
 from grognard.lab.match_log import Entry, entries, joined
 from grognard.lab.mistakes import Mistake
+from grognard.lab.position_description import reckoned
 from grognard.lab.position_picture import pieces
 from grognard.lab.svg_charts import Series, plain
 from grognard.lab.turning_points import chapter

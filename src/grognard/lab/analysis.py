@@ -16,10 +16,10 @@ from html import escape
 from typing import Any, NamedTuple
 
 from grognard import interrupt
-from grognard.bots.counsel import in_words
-from grognard.bots.general import value
-from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general import fitted_value
 from grognard.bots.general.plans import finished
+from grognard.bots.general.settings import settings_of
+from grognard.bots.hints import in_words
 from grognard.kernel.flow import CONCEDE, DRAW, ONGOING, Option, Refused, Roll
 from grognard.kernel.game import Game
 from grognard.kernel.ids import NO_SIDE, Side, per
@@ -97,23 +97,23 @@ def analyse(match: Match, nodes: int | None = 0) -> Analysis:
 def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Analysis]:
     """The same in small pieces: after each it says how much of it is done."""
     game = match.game
-    outfit = outfit_of(game.id)
-    if outfit is None:
+    settings = settings_of(game.id)
+    if settings is None:
         raise Refused(f"{game.title} has no value of positions yet, so its games cannot be analysed.")
-    model = value.load(outfit.package, outfit.value, outfit.names)
+    model = fitted_value.load(settings.package, settings.value, settings.names)
 
     def chance(s: Any, half: int) -> float:
         if s.winner != ONGOING:
             return 0.5 if s.winner == DRAW else float(s.winner == 0)
-        return model.chance(half, outfit.features(s))
+        return model.chance(half, settings.features(s))
 
     s = match.position(0)
     told = _rolls_told(match)
     deeds = _deeds_told(match)
     swings: list[Swing] = []
-    points = [Point(0, s.turn, chance(s, outfit.half_turn(s)))]
-    nodes = outfit.review if nodes is None else nodes
-    review = Review(match, outfit, nodes)
+    points = [Point(0, s.turn, chance(s, settings.half_turn(s)))]
+    nodes = settings.review if nodes is None else nodes
+    review = Review(match, settings, nodes)
     for number, played in enumerate(match.played, 1):
         interrupt.check()
         part = number / len(match.played)
@@ -122,7 +122,7 @@ def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Ana
             yield part
         if played.option[0] == SHARE:
             continue
-        turn, phase, half = s.turn, s.phase, outfit.half_turn(s)
+        turn, phase, half = s.turn, s.phase, settings.half_turn(s)
         before = chance(s, half)
         apply(s, played.side, played.option, None)
         after = chance(s, half)
@@ -143,7 +143,7 @@ def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Ana
             after = chance(s, half)
             text = told.get(number, []).pop(0) if told.get(number) else "dice"
             swings.append(Swing(ROLL, number, turn, phase, NO_SIDE if whose is None else whose, text, before, after))
-        points.append(Point(number, s.turn, chance(s, outfit.half_turn(s))))
+        points.append(Point(number, s.turn, chance(s, settings.half_turn(s))))
     return Analysis(points, swings, review.dearest(), bool(nodes))
 
 

@@ -20,10 +20,10 @@ from grognard import bots, interrupt
 from grognard.kernel.flow import DRAW, Decision, Option, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side, every
-from grognard.lab import bradley_terry, sequential
+from grognard.lab import bradley_terry, sprt
+from grognard.lab.confidence_intervals import mean, wilson
 from grognard.lab.process_pool import spread
 from grognard.lab.simulate import Plan, checked, play_one
-from grognard.lab.statistics import mean, wilson
 
 FORMAT = 1
 MOST_BOTS = 12
@@ -69,7 +69,7 @@ class Arena:
     file: Path | None = None
     against: str = ""
     """Whom all others meet, and nobody else; without a name everybody meets everybody."""
-    test: sequential.Hypotheses | None = None
+    test: sprt.Hypotheses | None = None
     """Ends the tournament when the first bot is known to be so much stronger than the second, or not."""
     played: dict[Fixture, Played] = field(default_factory=dict)
 
@@ -101,7 +101,7 @@ class Arena:
                 interrupt.check()
                 left_over -= 1
                 told(len(wanted) - left_over)
-                if self.test is not None and sequential.verdict(self.pairs(), self.test):
+                if self.test is not None and sprt.verdict(self.pairs(), self.test):
                     return
 
     def pairs(self) -> list[float]:
@@ -148,7 +148,7 @@ def enter(
     games: int,
     file: Path | None,
     against: str = "",
-    test: sequential.Hypotheses | None = None,
+    test: sprt.Hypotheses | None = None,
 ) -> Arena:
     """A tournament, with what its file already holds; what cannot be played is refused in a sentence."""
     game = plan.load()

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from grognard.lab.arena import Arena, Standing, between, standings
-from grognard.lab.sequential import Hypotheses, log_likelihood_ratio, verdict
-from grognard.lab.statistics import wilson
+from grognard.lab.confidence_intervals import wilson
+from grognard.lab.sprt import Hypotheses, log_likelihood_ratio, verdict
 
 WIDE, ROW, LEFT, RIGHT, TOP, BOTTOM = 640, 34, 150, 40, 44, 46
 

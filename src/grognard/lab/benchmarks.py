@@ -27,9 +27,9 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.play import advance, apply
-from grognard.lab.calibration import USUAL, Stopwatch, calibration
+from grognard.lab.confidence_intervals import mean
+from grognard.lab.machine_speed import USUAL, Stopwatch, calibration
 from grognard.lab.simulate import Plan, processors, recorded
-from grognard.lab.statistics import mean
 from grognard.match import Match
 from grognard.match import save as saves
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from grognard.bots import make
-from grognard.bots.counsel import STAFF
+from grognard.bots.hints import STAFF
 from grognard.kernel.flow import CONCEDE, Decision, space_of, unit_of
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
+from grognard.lab.confidence_intervals import quantile
 from grognard.lab.gesture_planner import BY_HAND, HABITS, ONE_BY_ONE, SHEETS, Gesture, Reader, Step
 from grognard.lab.handovers import SENSIBLE, by_turn
-from grognard.lab.statistics import quantile
 from grognard.match import Match
 from grognard.match.header import HUMAN
 

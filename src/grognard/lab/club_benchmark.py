@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grognard import interrupt
-from grognard.club.config import Notices
+from grognard.club.config import NotificationSettings
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.lab import club_population
@@ -80,7 +80,7 @@ def figures(measured: dict[str, float]) -> Iterator[Figure]:
     yield Figure("notices that arrived by mail", measured["by mail"], "in all")
     yield Figure("hand-overs that were seen first", measured["seen before"], "in all")
     yield Figure("hand-overs that nobody was told of", measured["never told"], "in all", 0, timed=False)
-    wait = f"s, of which {Notices().wait:g} s are the wait"
+    wait = f"s, of which {NotificationSettings().wait:g} s are the wait"
     yield Figure("a notice after its hand-over, p50", measured["notice p50 s"], wait)
     yield Figure("a notice after its hand-over, p99", measured["notice p99 s"], "s", TOLD, timed=False)
     yield Figure("the latest notice", measured["notice latest s"], "s", TOLD, timed=False)

@@ -21,9 +21,9 @@ from pathlib import Path
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from grognard.lab.club_population import Folk, Person
+from grognard.lab.club_population import MadeUpMembers, Person
+from grognard.lab.confidence_intervals import quantile
 from grognard.lab.load_test import Line, Table, processor_time
-from grognard.lab.statistics import quantile
 
 WATCHERS = 10
 """One in so many of those who are here watches a match of others."""
@@ -109,7 +109,7 @@ class Notices:
 class Hall:
     """The whole load: who is here, who waits outside, and what was measured."""
 
-    def __init__(self, port: int, folk: Folk, pace: float) -> None:
+    def __init__(self, port: int, folk: MadeUpMembers, pace: float) -> None:
         self.port = port
         self.pace = pace
         self.comes = min(COMES, pace)
@@ -285,7 +285,7 @@ async def run(server: int, seconds: float, online: int, hall: Hall, ports: tuple
 def main(arguments: list[str]) -> None:
     """Measure and print."""
     port, server, seconds, online, pace, push, mail, file = arguments
-    hall = Hall(int(port), msgspec.json.decode(Path(file).read_bytes(), type=Folk), float(pace))
+    hall = Hall(int(port), msgspec.json.decode(Path(file).read_bytes(), type=MadeUpMembers), float(pace))
     runner = asyncio.run
     if sys.platform != "win32":
         import uvloop

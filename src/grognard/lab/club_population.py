@@ -42,7 +42,7 @@ class Person(msgspec.Struct, frozen=True, array_like=True):
     session: str
 
 
-class Folk(msgspec.Struct, frozen=True):
+class MadeUpMembers(msgspec.Struct, frozen=True):
     """The members of the club, and their matches."""
 
     matches: int
@@ -64,12 +64,12 @@ class Place(NamedTuple):
         return f"http://127.0.0.1:{self.push}"
 
 
-def settled(folder: Path, games: Sequence[Game], members: int, matches: int, place: Place) -> Folk:
+def settled(folder: Path, games: Sequence[Game], members: int, matches: int, place: Place) -> MadeUpMembers:
     """The club in a folder: the one that is there, where it is of this size, or a new one."""
     known = folder / PEOPLE
     wanted = [game.id for game in games]
     if known.is_file():
-        folk = msgspec.json.decode(known.read_bytes(), type=Folk)
+        folk = msgspec.json.decode(known.read_bytes(), type=MadeUpMembers)
         if (len(folk.people), folk.matches, folk.games) == (members, matches, wanted):
             return _moved(folder, folk, place)
     for old in folder.glob(f"{FILE}*"):
@@ -77,12 +77,12 @@ def settled(folder: Path, games: Sequence[Game], members: int, matches: int, pla
     open_store(folder / FILE).close()
     people = _join(folder / FILE, members, place)
     _begin(folder / FILE, games, matches, people)
-    folk = Folk(matches, wanted, place.address, people)
+    folk = MadeUpMembers(matches, wanted, place.address, people)
     known.write_bytes(msgspec.json.encode(folk))
     return folk
 
 
-def _moved(folder: Path, folk: Folk, place: Place) -> Folk:
+def _moved(folder: Path, folk: MadeUpMembers, place: Place) -> MadeUpMembers:
     """The same club, whose push service has moved to another port."""
     from sqlalchemy import func, update
 
@@ -104,13 +104,13 @@ def _moved(folder: Path, folk: Folk, place: Place) -> Folk:
 def _join(db: Path, count: int, place: Place) -> list[Person]:
     """Members: one half is told by Web Push, the other by mail."""
     try:
-        from grognard.store.members import People
+        from grognard.store.members import Members
         from grognard.store.outbox import Outbox
 
         secret = passwords.hashed(f"a club of {count}")
     except ImportError:
         raise Refused(NEEDED) from None
-    people, outbox = People(db), Outbox(db)
+    people, outbox = Members(db), Outbox(db)
     keys = _browser_keys()
     found = []
     for number in range(count):

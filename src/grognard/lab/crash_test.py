@@ -79,7 +79,7 @@ def _serve(db: str, port: int, started: Connection) -> None:
     with open(os.devnull, "w", encoding="ascii") as nowhere, contextlib.redirect_stdout(nowhere):
         listening = run.bind(port=port)
         started.send(listening.getsockname()[1])
-        run.serve(listening, db, manner=run.Manner(limited=False))
+        run.serve(listening, db, manner=run.ServeOptions(limited=False))
 
 
 class Client(threading.Thread):

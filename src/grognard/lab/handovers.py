@@ -10,11 +10,11 @@ import random
 from typing import NamedTuple
 
 from grognard.bots import make
-from grognard.bots.counsel import STAFF
+from grognard.bots.hints import STAFF
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side, per
 from grognard.kernel.standing_orders import Given
-from grognard.lab.statistics import quantile
+from grognard.lab.confidence_intervals import quantile
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.standing_orders import checked, orders_of, stand_in

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from grognard.lab.statistics import quantile
+from grognard.lab.confidence_intervals import quantile
 
 SPARE = 2
 """Matches that are made ready for each player: to load one costs as much as many decisions, and is not what is

@@ -10,9 +10,9 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.plan_search import about, table_at
 from grognard.bots.general.plans import Plan, Verdict, gathering, searching
+from grognard.bots.general.settings import GeneralSettings
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.ids import Side
 from grognard.match import Match
@@ -41,9 +41,9 @@ class Mistake(NamedTuple):
 class Review:
     """Looks at every plan of a match once, where its phase begins."""
 
-    def __init__(self, match: Match, outfit: Outfit, nodes: int) -> None:
+    def __init__(self, match: Match, settings: GeneralSettings, nodes: int) -> None:
         self._match = match
-        self._outfit = outfit
+        self._settings = settings
         self._nodes = nodes
         self._seen: set[tuple[int, int, int]] = set()
         self._done = self._by_phase() if nodes else {}
@@ -62,23 +62,23 @@ class Review:
         asked = s.pending
         if not self._nodes or s.winner != ONGOING or not isinstance(asked, Decision):
             return
-        side, outfit, game = asked.side, self._outfit, self._match.game
+        side, settings, game = asked.side, self._settings, self._match.game
         key = (side, s.turn, s.phase)
-        if asked.prompt not in outfit.prompts.get(side, ()) or key in self._seen or not self._done.get(key):
+        if asked.prompt not in settings.prompts.get(side, ()) or key in self._seen or not self._done.get(key):
             return
         self._seen.add(key)
         known = game.redact(s, side)
         known.pending = asked
         seed = f"analysis/{number}"
-        staff = outfit.staff(game, side, random.Random(seed), outfit.own(side))
-        table = table_at(outfit, game, side, known, seed, staff)
+        staff = settings.staff(game, side, random.Random(seed), settings.own(side))
+        table = table_at(settings, game, side, known, seed, staff)
         own = Plan({}, self._done[key], script=tuple(self._done[key]))
-        few = max(2, min(outfit.plans, self._nodes // 8))
+        few = max(2, min(settings.plans, self._nodes // 8))
         plans = yield from gathering(table, random.Random(seed), few=few)
         verdict: Verdict = yield from searching(table, [own, *plans], self._nodes, lambda: False)
         worth, error = verdict.gain(verdict.chosen)
         if verdict.chosen is not own and worth >= LEAST:
-            text = about(outfit, known, side, verdict.chosen)
+            text = about(settings, known, side, verdict.chosen)
             self.found.append(Mistake(number, s.turn, s.phase, side, text, worth, error))
 
     def dearest(self) -> list[Mistake]:

@@ -20,12 +20,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from grognard import interrupt
-from grognard.bots.counsel import has_staff
+from grognard.bots.hints import has_staff
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.lab.benchmarks import Figure, begin, tell_as_measured
 from grognard.lab.clicks_per_turn import measured
-from grognard.lab.statistics import quantile
+from grognard.lab.confidence_intervals import quantile
 from grognard.match.header import HUMAN
 
 if TYPE_CHECKING:

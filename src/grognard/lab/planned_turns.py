@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from grognard.bots import make
-from grognard.bots.counsel import STAFF
-from grognard.bots.planning import PHASE, Planned, planned
+from grognard.bots.hints import STAFF
+from grognard.bots.staff_plans import PHASE, Planned, planned
 from grognard.kernel.flow import Decision
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side

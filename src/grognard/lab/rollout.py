@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from grognard import bots, games
-from grognard.bots.counsel import STAFF, has_staff
+from grognard.bots.hints import STAFF, has_staff
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.game import Game

@@ -7,8 +7,8 @@ from typing import Any
 
 from grognard.kernel.flow import DRAW, EVERYONE, Event
 from grognard.kernel.game import Game
+from grognard.lab.confidence_intervals import mean, wilson
 from grognard.lab.simulate import Outcome, Result
-from grognard.lab.statistics import mean, wilson
 
 
 def finished(outcome: Outcome) -> list[Result]:

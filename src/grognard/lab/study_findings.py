@@ -12,8 +12,8 @@ import numpy as np
 from grognard.kernel.flow import DRAW
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Space
+from grognard.lab.confidence_intervals import wilson
 from grognard.lab.game_observer import Turn, Watched
-from grognard.lab.statistics import wilson
 
 BAND = (0.1, 0.25, 0.5, 0.75, 0.9)
 RIDGE = 1.0

@@ -12,11 +12,11 @@ from grognard.kernel.flow import DRAW
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Space
 from grognard.lab import study_plots
+from grognard.lab.confidence_intervals import mean
 from grognard.lab.env.raster import map_address
 from grognard.lab.game_observer import Watched
 from grognard.lab.simulate import Plan, recorded
 from grognard.lab.simulation_report import ending_words
-from grognard.lab.statistics import mean
 from grognard.lab.study import Note
 from grognard.lab.study_findings import Findings, Share, share, spread_by_dice
 from grognard.match import save as saves

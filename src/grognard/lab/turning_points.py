@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.settings import settings_of
 from grognard.lab import analysis
 from grognard.lab.mistakes import Mistake
 from grognard.match import Match
@@ -13,7 +13,7 @@ from grognard.match import Match
 
 def chapter(match: Match, mistakes: Sequence[Mistake] = ()) -> str:
     """The curve, the turning points and the sums, with what the general found; nothing in a game without a value."""
-    if outfit_of(match.game.id) is None:
+    if settings_of(match.game.id) is None:
         return ""
     found = analysis.analyse(match)
     names = [side.name for side in match.game.sides]

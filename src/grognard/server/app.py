@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 
 from grognard.club.config import Config
 from grognard.kernel.flow import Refused
-from grognard.server import game_sheets, health, match_socket, page_files
+from grognard.server import game_data, health, match_socket, page_files
 from grognard.server.advisor import after_action, analysis, hints
 from grognard.server.club.authentication import Authentication
 from grognard.server.fast_routes import FastRoutes
@@ -37,7 +37,7 @@ from grognard.server.learn import routes as learn_routes
 from grognard.server.matches import friend_matches
 from grognard.server.matches import routes as match_routes
 from grognard.server.matches.match_registry import MatchRegistry
-from grognard.server.matches.turn_emails import TurnLetters
+from grognard.server.matches.turn_emails import TurnEmailSender
 from grognard.store import open_store
 from grognard.store.interface import StoreError
 
@@ -73,7 +73,7 @@ def create_app(
             opened.post.start()
         app.state.lifecycle = lifecycle = _open_lifecycle(opened, registry)
         app.state.runner = runner = _open_runner(lifecycle)
-        letters = _open_letters(opened, registry, lifecycle)
+        letters = _open_turn_emails(opened, registry, lifecycle)
         house = club.house if club is not None else None
         app.state.members_only = house is not None and house.registration != "open" and not house.guests_play
         registry.listen()
@@ -89,7 +89,7 @@ def create_app(
         app.state.metrics, app.state.draining = metrics, False
         app.state.https, app.state.proxies, app.state.queues = proxies > 0, proxies, registry.queues
         # What the first page shows is read while the browser is still on its way.
-        app.state.games = asyncio.create_task(asyncio.to_thread(game_sheets.games_list))
+        app.state.games = asyncio.create_task(asyncio.to_thread(game_data.games_list))
         yield
         await app.state.games
         if runner is not None:
@@ -105,7 +105,7 @@ def create_app(
     routes: list[BaseRoute] = [
         *match_routes.routes(one),
         *learn_routes.routes(),
-        *game_sheets.routes(),
+        *game_data.routes(),
         *health.routes(),
         *hints.routes(one),
         *analysis.routes(one),
@@ -176,9 +176,11 @@ def _open_lifecycle(club: ClubService | None, registry: MatchRegistry) -> MatchL
     return lifecycle
 
 
-def _open_letters(club: ClubService | None, registry: MatchRegistry, lifecycle: MatchLifecycle | None) -> TurnLetters:
+def _open_turn_emails(
+    club: ClubService | None, registry: MatchRegistry, lifecycle: MatchLifecycle | None
+) -> TurnEmailSender:
     """Letters to players without accounts, where there is a mail server."""
-    letters = TurnLetters(registry, club.config.notices.wait if club is not None else 0.0)
+    letters = TurnEmailSender(registry, club.config.notices.wait if club is not None else 0.0)
     if club is not None and lifecycle is not None and club.config.mail.host:
         registry.address, lobby = club.address, lifecycle.lobby
         registry.send_email = club.post.send_once

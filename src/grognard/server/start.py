@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-class Manner(NamedTuple):
+class ServeOptions(NamedTuple):
     """Settings of the server besides address and database."""
 
     drain: float = 0.0
@@ -105,10 +105,10 @@ def serve(
     db: Path | str | None = None,
     path: str = "",
     open_browser: bool = False,
-    manner: Manner | None = None,
+    manner: ServeOptions | None = None,
 ) -> None:
     """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first."""
-    manner = manner or Manner()
+    manner = manner or ServeOptions()
     host, port = listening.getsockname()[:2]
     limited = manner.limited or bool(manner.hosts) or host not in LOOPBACK
     hosts = hosts_of(host, manner.hosts)

@@ -26,7 +26,7 @@ class Allowance(NamedTuple):
     minute: float
 
 
-class Tries:
+class LoginAttempts:
     """Attempts left, by owner."""
 
     def __init__(self, tables: Tables) -> None:

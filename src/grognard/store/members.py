@@ -66,7 +66,7 @@ class TakenError(Exception):
     """Another member has this name, or one that reads like it."""
 
 
-class People(Tables):
+class Members(Tables):
     """The list of members."""
 
     # --- members

@@ -38,7 +38,7 @@ class Act(msgspec.Struct, frozen=True):
     detail: str
 
 
-class Keep(Tables):
+class ModerationRecords(Tables):
     """Reports and the audit log."""
 
     def add_report(self, by: str, against: str, match: str, n: int, why: str) -> str:

@@ -9,7 +9,7 @@
 """
 
 from grognard.testing.generic import GameTests
-from grognard.testing.playing import Act, undone, watched
-from grognard.testing.tables import Table, set_table
+from grognard.testing.named_positions import Table, set_table
+from grognard.testing.random_games import Act, undone, watched
 
 __all__ = ["Act", "GameTests", "Table", "set_table", "undone", "watched"]

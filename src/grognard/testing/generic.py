@@ -28,7 +28,7 @@ from grognard.match.save import load, write
 from grognard.match.verify import verify
 from grognard.server.learn import lessons
 from grognard.server.matches.installed_games import board_of
-from grognard.testing.playing import by_lot, interrupted, undone, watched
+from grognard.testing.random_games import by_lot, interrupted, undone, watched
 
 
 class GameTests:
@@ -230,7 +230,7 @@ class GameTests:
         if not self.page:
             pytest.skip("it has tests of the page of its own")
         pytest.importorskip("playwright.sync_api", reason="the page is tested where Playwright is installed")
-        from grognard.testing.pages import played_on_the_page
+        from grognard.testing.browser import played_on_the_page
 
         played_on_the_page(self.game, decisions=6)
 

@@ -14,7 +14,7 @@ from grognard.work.worker import Broken, Job, Worker
 _T = TypeVar("_T")
 
 
-class Crowded(Exception):
+class QueueFull(Exception):
     """The owner has too many jobs waiting."""
 
 
@@ -42,7 +42,7 @@ class Queue:
         """
         queue = self._waiting.setdefault(owner, deque())
         if len(queue) >= self.limits.waiting:
-            raise Crowded
+            raise QueueFull
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         queue.append(((work, given), done))
         self._begin()

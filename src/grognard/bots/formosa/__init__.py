@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
-from grognard.bots.formosa.outfit import OUTFIT
+from grognard.bots.formosa.general_settings import GENERAL_SETTINGS
 from grognard.bots.formosa.staff import FormosaStaff
 from grognard.bots.general.plan_search import General
 from grognard.kernel.game import Game
@@ -16,7 +16,7 @@ from grognard.kernel.ids import Side
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player of either side by its own weights; with a budget it compares plans when it moves or attacks."""
-    return General(OUTFIT, game, side, rng, budget)
+    return General(GENERAL_SETTINGS, game, side, rng, budget)
 
 
 BOTS: Mapping[str, Maker] = {"staff": FormosaStaff}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.bots.formosa.fields import distances
+from grognard.bots.formosa.distances import distances
+from grognard.bots.formosa.hex_choice import builders_left, closeness, keeping, may_build
 from grognard.bots.formosa.invading import landings
-from grognard.bots.formosa.plan import Planner
-from grognard.bots.formosa.seats import builders_left, closeness, keeping, may_build
+from grognard.bots.formosa.staff_notes import Planner
 from grognard.bots.formosa.weights import AlliedWeights, allied, japanese
 from grognard.bots.formosa.worth import objectives, pull, site_values, turns_left, values
 from grognard.games.formosa.bases import base_price
 from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, US
-from grognard.games.formosa.recruit import price
+from grognard.games.formosa.recruiting import price
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, allied_hexes, functional, gunfire_in_play, tac_in_play
 from grognard.kernel.bits import members

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 
-from grognard.bots.formosa.expect import Clash, Prospect, base_column, expected, force, prospect
-from grognard.bots.formosa.plan import Plan, Planner
+from grognard.bots.formosa.combat_outcomes import Clash, Prospect, base_column, expected, force, prospect
+from grognard.bots.formosa.staff_notes import Plan, Planner
 from grognard.bots.formosa.weights import Weights, allied, japanese
 from grognard.bots.formosa.worth import (
     ground_worth,
@@ -21,8 +21,8 @@ from grognard.bots.formosa.worth import (
 )
 from grognard.games.formosa.battle import Battle
 from grognard.games.formosa.combat import Exploitation, PlanAttack
-from grognard.games.formosa.duty import Duties, completed, duties, may_attack, obliged_units
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
+from grognard.games.formosa.mandatory_attacks import Duties, completed, duties, may_attack, obliged_units
 from grognard.games.formosa.odds import column
 from grognard.games.formosa.state import State, enemy_hexes, plays, statics, units_at
 from grognard.games.formosa.supply import in_supply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.bots.formosa.expect import Clash, prospect
-from grognard.bots.formosa.plan import Planner
+from grognard.bots.formosa.combat_outcomes import Clash, prospect
+from grognard.bots.formosa.staff_notes import Planner
 from grognard.bots.formosa.weights import AlliedWeights, allied
 from grognard.bots.formosa.worth import objectives, pull, site_values, strength_at, values
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.bots.formosa import seats
-from grognard.bots.formosa.expect import Clash, prospect
-from grognard.bots.formosa.fields import marches
+from grognard.bots.formosa import hex_choice
+from grognard.bots.formosa.combat_outcomes import Clash, prospect
+from grognard.bots.formosa.distances import marches
 from grognard.bots.formosa.fighting import least_gain, lp_price
-from grognard.bots.formosa.plan import Field, Planner
+from grognard.bots.formosa.staff_notes import Field, Planner
 from grognard.bots.formosa.weights import Weights
 from grognard.bots.formosa.worth import strength_at, turns_left
 from grognard.games.formosa.facts import JAPAN, JAPANESE
@@ -123,7 +123,7 @@ def is_needed(f: Field, unit: Unit, hex_: Space) -> bool:
     if here == hex_ or (f.side == JAPANESE and turns_left(f.s) <= 1):
         return False
     alone = not units_at(f.s, here, f.side) & ~(1 << unit | f.s.bases)
-    return alone and seats.held_worth(f.s, f.side, here, f.lean) >= f.lean.needed
+    return alone and hex_choice.held_worth(f.s, f.side, here, f.lean) >= f.lean.needed
 
 
 def contact_price(f: Field, hexes: Spaces) -> float:
@@ -148,7 +148,7 @@ def weigh(f: Field, target: Space, moves: dict[Unit, Space], contact: Spaces) ->
         defence_lp=min(1, s.lp[1 - side]),
     )  # fmt: skip
     gain = prospect(s, clash).gain - lp * lp_price(s, side, f.lean) - contact_price(f, contact)
-    gain -= sum(seats.leaving(s, side, u, f.lean) for u, h in moves.items() if u in f.free and s.where[u] != h)
+    gain -= sum(hex_choice.leaving(s, side, u, f.lean) for u, h in moves.items() if u in f.free and s.where[u] != h)
     return Operation(target, dict(moves), gain, tac, guns, lp)
 
 
@@ -159,7 +159,7 @@ def make_orders(s: State, side: Side, lean: Weights) -> Orders:
     """12.0: attacks first, then seats, one unit after the other."""
     f = Field(s, side, lean)
     operations(f)
-    seats.settle_rest(f)
+    hex_choice.settle_rest(f)
     return Orders({u: h for u, h in f.goals.items() if h != s.where[u]}, f.why)
 
 
@@ -218,7 +218,7 @@ def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     steps = [o for o in asked.options if o[0] == "to"]
     if plan.pushed == unit and steps:
         plan.pushed = NO_UNIT
-        return min(steps, key=lambda o: seats.crowd(s, staff.side, space_of(o)))
+        return min(steps, key=lambda o: hex_choice.crowd(s, staff.side, space_of(o)))
     if ("stop",) in asked.options:
         return ("stop",)
-    return min(asked.options, key=lambda o: seats.crowd(s, staff.side, space_of(o)))
+    return min(asked.options, key=lambda o: hex_choice.crowd(s, staff.side, space_of(o)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.bots.formosa.plan import Planner
+from grognard.bots.formosa.staff_notes import Planner
 from grognard.bots.formosa.weights import JapaneseWeights, japanese
 from grognard.bots.formosa.worth import values
 from grognard.games.formosa.facts import JAPANESE, Facts
-from grognard.games.formosa.recruit import price
+from grognard.games.formosa.recruiting import price
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State
 from grognard.kernel.flow import Decision, Option, space_of, unit_of

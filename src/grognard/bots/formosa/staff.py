@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from grognard.bots.formosa import buying, fighting, invading, marching, setting_up, striking
-from grognard.bots.formosa.plan import Planner
+from grognard.bots.formosa.staff_notes import Planner
 from grognard.bots.scripted import Answer
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.bots.formosa.plan import Planner
-from grognard.bots.formosa.seats import closeness
+from grognard.bots.formosa.hex_choice import closeness
+from grognard.bots.formosa.staff_notes import Planner
 from grognard.bots.formosa.weights import AlliedWeights, JapaneseWeights, allied, japanese
 from grognard.bots.formosa.worth import strength_at, turns_left, values
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US

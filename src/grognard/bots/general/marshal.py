@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.bots.budget import Budget
-from grognard.bots.general.encoder import encoder_of
-from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.plan_search import General
+from grognard.bots.general.position_features import encoder_of
+from grognard.bots.general.settings import GeneralSettings
 from grognard.bots.general.weights import text_of
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
@@ -23,14 +23,14 @@ FILE = "marshal.toml"
 
 
 @lru_cache(maxsize=8)
-def settings(package: str) -> dict[str, Any]:
-    """The settings that lie beside a game's bots."""
+def marshal_data(package: str) -> dict[str, Any]:
+    """The file that lies beside a game's bots."""
     return tomllib.loads(text_of(package, FILE))
 
 
-def marshal_outfit(general: Outfit, game: Game) -> Outfit:
-    """The general's outfit with the marshal's settings."""
-    found = settings(general.package)
+def marshal_settings(general: GeneralSettings, game: Game) -> GeneralSettings:
+    """The general's settings with those of the marshal in their place."""
+    found = marshal_data(general.package)
     changed = replace(
         general, looks=bool(found["looks"]), nodes=int(found["nodes"]), plans=int(found["plans"]),
         seconds=float(found["seconds"]), tuned=str(found["weights"]), enemy=str(found["enemy"]),
@@ -42,6 +42,6 @@ def marshal_outfit(general: Outfit, game: Game) -> Outfit:
     return replace(changed, names=wide.names, features=wide)
 
 
-def marshal(outfit: Outfit, game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
-    """A player of either side by the marshal's settings; with a budget he looks ahead in every game."""
-    return General(marshal_outfit(outfit, game), game, side, rng, budget)
+def marshal(settings: GeneralSettings, game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
+    """A player of either side by the marshal's settings; with a budget it looks ahead in every game."""
+    return General(marshal_settings(settings, game), game, side, rng, budget)

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from grognard import interrupt
 from grognard.bots.budget import Budget
-from grognard.bots.general import value
-from grognard.bots.general.outfit import Outfit
+from grognard.bots.general import fitted_value
 from grognard.bots.general.plans import Plan, Table, Verdict, finished, gain, gathering, searching
+from grognard.bots.general.settings import GeneralSettings
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
@@ -29,21 +29,21 @@ class General:
     """A player who looks ahead."""
 
     def __init__(
-        self, outfit: Outfit, game: Game, side: Side, rng: random.Random, budget: Budget | None = None
+        self, settings: GeneralSettings, game: Game, side: Side, rng: random.Random, budget: Budget | None = None
     ) -> None:
         self.reason = ""
         self.verdict: Verdict | None = None
         """What the last search found."""
         # One plan, its own staff's: nothing to weigh it against.
-        self._outfit = outfit if outfit.looks or budget else replace(outfit, plans=1)
+        self._settings = settings if settings.looks or budget else replace(settings, plans=1)
         self._game = game
         self._side = side
         self._rng = rng
-        self._budget = budget or Budget(nodes=outfit.nodes)
+        self._budget = budget or Budget(nodes=settings.nodes)
         # With a number of nodes it takes the time that they need, and plays the same on every machine.
-        self._seconds = budget.seconds if budget else outfit.seconds
-        self._weights = outfit.own(side)
-        self._staff = outfit.staff(game, side, rng, self._weights)
+        self._seconds = budget.seconds if budget else settings.seconds
+        self._weights = settings.own(side)
+        self._staff = settings.staff(game, side, rng, self._weights)
         self._phase: tuple[int, int] | None = None
         self._planner = self._staff
         self._hurried = False
@@ -61,7 +61,7 @@ class General:
         phase = (known.turn, known.phase)
         found = ""
         self._hurried = False
-        if asked.prompt in self._outfit.prompts[self._side] and phase != self._phase:
+        if asked.prompt in self._settings.prompts[self._side] and phase != self._phase:
             found = yield from self._plan(known, asked)
             self._phase = phase
         bot = self._planner if phase == self._phase else self._staff
@@ -73,7 +73,7 @@ class General:
         """Look for a plan for this phase; its sentence."""
         known.pending = asked
         seed = f"{self._rng.getrandbits(64):x}"
-        table = table_at(self._outfit, self._game, self._side, known, seed, self._staff)
+        table = table_at(self._settings, self._game, self._side, known, seed, self._staff)
         seconds = self._seconds
         until = time.monotonic() + seconds
 
@@ -85,9 +85,9 @@ class General:
         nodes = self._budget.nodes or self._within(table, plans[0], until)
         self.verdict = yield from searching(table, plans, nodes, enough)
         chosen = self.verdict.chosen
-        self._planner = self._outfit.staff(self._game, self._side, self._rng, self._weights, chosen.factors)
+        self._planner = self._settings.staff(self._game, self._side, self._rng, self._weights, chosen.factors)
         self._planner.relieve(self._staff)
-        return sentence(self._outfit, known, self._side, self.verdict)
+        return sentence(self._settings, known, self._side, self.verdict)
 
     def _within(self, table: Table, plan: Plan, until: float) -> int:
         """The number of simulations that fit into the time left, by the time that one takes."""
@@ -97,10 +97,10 @@ class General:
         return max(LEAST, int((until - began) / took))
 
 
-def table_at(outfit: Outfit, game: Game, side: Side, known: Any, seed: str, staff: Any) -> Table:
+def table_at(settings: GeneralSettings, game: Game, side: Side, known: Any, seed: str, staff: Any) -> Table:
     """A table where a side tries plans, by the value that lies beside the game's bots."""
-    model = value.load(outfit.package, outfit.value, outfit.names)
-    return Table(outfit, model, game, side, known, seed, staff)
+    model = fitted_value.load(settings.package, settings.value, settings.names)
+    return Table(settings, model, game, side, known, seed, staff)
 
 
 class Alternative(NamedTuple):
@@ -112,14 +112,14 @@ class Alternative(NamedTuple):
     error: float
 
 
-def alternatives(outfit: Outfit, known: Any, side: Side, verdict: Verdict) -> list[Alternative]:
+def alternatives(settings: GeneralSettings, known: Any, side: Side, verdict: Verdict) -> list[Alternative]:
     """The chosen plan, and the two best besides it, each over the worlds that it met together with the chosen one."""
     out: list[Alternative] = []
     told: set[str] = set()
     rest = [plan for plan in (verdict.staff, *verdict.others) if plan is not verdict.chosen and plan.chances]
     rest.sort(key=lambda plan: -gain(plan, verdict.chosen)[0])
     for plan in [verdict.chosen, *rest]:
-        text = about(outfit, known, side, plan)
+        text = about(settings, known, side, plan)
         if text in told or (plan.script and out) or not plan.chances:
             continue
         told.add(text)
@@ -130,16 +130,16 @@ def alternatives(outfit: Outfit, known: Any, side: Side, verdict: Verdict) -> li
     return out
 
 
-def about(outfit: Outfit, known: Any, side: Side, plan: Plan) -> str:
+def about(settings: GeneralSettings, known: Any, side: Side, plan: Plan) -> str:
     """The aim of a plan."""
-    text = outfit.aim(known, side, plan.options)
+    text = settings.aim(known, side, plan.options)
     return text[:1].upper() + text[1:]
 
 
-def sentence(outfit: Outfit, known: Any, side: Side, verdict: Verdict) -> str:
+def sentence(settings: GeneralSettings, known: Any, side: Side, verdict: Verdict) -> str:
     """The aim of the plan and its worth: the staff's chance and the plan's, in the same worlds."""
     chosen, staff = verdict.chosen, verdict.staff
-    text = about(outfit, known, side, chosen)
+    text = about(settings, known, side, chosen)
     if chosen is staff or not staff.chances:
         chance = f"; {100 * staff.mean:.0f} %" if staff.chances else ""
         return f"{text}{chance}."

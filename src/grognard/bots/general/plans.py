@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple, TypeVar
 
-from grognard.bots.general.dice import CommonDice, roll_on, take
-from grognard.bots.general.outfit import Outfit
-from grognard.bots.general.value import Value
+from grognard.bots.general.fitted_value import Value
+from grognard.bots.general.settings import GeneralSettings
+from grognard.bots.general.simulation_dice import CommonDice, roll_on, take
 from grognard.bots.general.weights import drawn
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Option
 from grognard.kernel.game import Game
@@ -69,8 +69,10 @@ def gain(plan: Plan, other: Plan) -> tuple[float, float]:
 class Table:
     """A table on which plans of one side are tried: the position as the side knows it, and everybody's weights."""
 
-    def __init__(self, outfit: Outfit, value: Value, game: Game, side: Side, known: Any, seed: str, staff: Any) -> None:
-        self.outfit = outfit
+    def __init__(
+        self, settings: GeneralSettings, value: Value, game: Game, side: Side, known: Any, seed: str, staff: Any
+    ) -> None:
+        self.settings = settings
         self.value = value
         self.game = game
         self.side = side
@@ -79,13 +81,14 @@ class Table:
         self.staff = staff
         """The one whose notes those of the simulations start from."""
         sides = game.every_side
-        self.weights = [outfit.own(each) if each == side else outfit.weights(each, outfit.enemy) for each in sides]
+        enemy = settings.enemy
+        self.weights = [settings.own(each) if each == side else settings.weights(each, enemy) for each in sides]
         self.tried = 0
 
     def world(self, number: int) -> tuple[Any, CommonDice]:
         """World number so-and-so, at the question that is asked, and its dice."""
         rng = random.Random(f"{self.seed}/world/{number}")
-        s = self.outfit.world(self.known, self.side, rng)
+        s = self.settings.world(self.known, self.side, rng)
         s.pending = self.known.pending
         return s, CommonDice(rng.randbytes(32))
 
@@ -93,11 +96,11 @@ class Table:
         self, number: int, factors: Mapping[str, float], script: tuple[Option, ...] = ()
     ) -> tuple[list[Any], Any]:
         """Staffs for every side, and the one that carries out the plan."""
-        outfit, game = self.outfit, self.game
+        settings, game = self.settings, self.game
         luck = [random.Random(f"{self.seed}/luck/{number}/{side}") for side in game.every_side]
-        seated = [outfit.staff(game, side, luck[side], weights) for side, weights in per(Side, self.weights)]
+        seated = [settings.staff(game, side, luck[side], weights) for side, weights in per(Side, self.weights)]
         seated[self.side].relieve(self.staff)
-        planner = outfit.staff(game, self.side, luck[self.side], self.weights[self.side], factors)
+        planner = settings.staff(game, self.side, luck[self.side], self.weights[self.side], factors)
         planner.relieve(self.staff)
         return seated, Follower(script, planner) if script else planner
 
@@ -120,13 +123,13 @@ class Table:
         """Follow a plan in a world to the end of the reply: the side's chance of winning from there."""
         s, dice = self.world(number)
         seated, planner = self._seated(number, plan.factors, plan.script)
-        outfit, side = self.outfit, self.side
+        settings, side = self.settings, self.side
         phase = (s.turn, s.phase)
-        until = outfit.half_turn(s) + outfit.ahead
+        until = settings.half_turn(s) + settings.ahead
         self.tried += 1
         roll_on(s, dice)
         for _ in range(LONGEST):
-            if s.winner != ONGOING or outfit.half_turn(s) >= until:
+            if s.winner != ONGOING or settings.half_turn(s) >= until:
                 break
             asked = s.pending
             planning = asked.side == side and (s.turn, s.phase) == phase
@@ -135,7 +138,7 @@ class Table:
         if s.winner != ONGOING:
             first = 0.5 if s.winner == DRAW else float(s.winner == 0)
         else:
-            first = self.value.chance(outfit.half_turn(s), outfit.features(s))
+            first = self.value.chance(settings.half_turn(s), settings.features(s))
         return first if side == 0 else 1.0 - first
 
 
@@ -174,9 +177,9 @@ def gathering(
     plans = [Plan({}, table.trace({}))]
     known = {tuple(plans[0].options)}
     weights = table.weights[table.side]
-    intents = [*table.outfit.intents.get(table.side, {}).values()]
-    most = few or table.outfit.plans
-    for number in range(min(table.outfit.draws, 2 * few) if few else table.outfit.draws):
+    intents = [*table.settings.intents.get(table.side, {}).values()]
+    most = few or table.settings.plans
+    for number in range(min(table.settings.draws, 2 * few) if few else table.settings.draws):
         if len(plans) == most or (len(plans) > 1 and enough()):
             break
         yield 0.0

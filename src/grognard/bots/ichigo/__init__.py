@@ -11,8 +11,8 @@ from grognard.bots.budget import Budget
 from grognard.bots.general.plan_search import General
 from grognard.bots.ichigo.allied import AlliedStaff
 from grognard.bots.ichigo.common import Staff
+from grognard.bots.ichigo.general_settings import GENERAL_SETTINGS
 from grognard.bots.ichigo.japanese import JapaneseStaff
-from grognard.bots.ichigo.outfit import OUTFIT
 from grognard.games.ichigo.facts import ALLIED
 from grognard.games.ichigo.game import IchiGo
 from grognard.kernel.game import Game
@@ -27,7 +27,7 @@ def staff(game: Game, side: Side, rng: random.Random) -> Staff:
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player of either side who weighs what to aim at where a movement or a combat begins."""
-    return General(OUTFIT, game, side, rng, budget)
+    return General(GENERAL_SETTINGS, game, side, rng, budget)
 
 
 BOTS: Mapping[str, Maker] = {"staff": staff}

@@ -10,8 +10,8 @@ from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
 from grognard.bots.general.plan_search import General
 from grognard.bots.iwojima.common import Staff
+from grognard.bots.iwojima.general_settings import GENERAL_SETTINGS
 from grognard.bots.iwojima.japanese import JapaneseStaff
-from grognard.bots.iwojima.outfit import OUTFIT
 from grognard.bots.iwojima.us import UsStaff
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.game import IwoJima
@@ -27,7 +27,7 @@ def staff(game: Game, side: Side, rng: random.Random) -> Staff:
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player of either side that looks ahead where it moves."""
-    return General(OUTFIT, game, side, rng, budget)
+    return General(GENERAL_SETTINGS, game, side, rng, budget)
 
 
 BOTS: Mapping[str, Maker] = {"staff": staff}

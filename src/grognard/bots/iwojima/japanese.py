@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from grognard.bots.iwojima.japanese_assault import designate_assault, next_assault, retreats
 from grognard.bots.iwojima.japanese_charges import kirikami
-from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.japanese_fire import (
     defensive_fire,
     designate_bombardment,
@@ -15,12 +14,13 @@ from grognard.bots.iwojima.japanese_fire import (
     order_concealed,
     order_row,
 )
+from grognard.bots.iwojima.japanese_memory import JapaneseMemory
 from grognard.bots.iwojima.japanese_movement import fall_back, japanese_movement, move_on
 from grognard.bots.iwojima.japanese_setup import set_up
 from grognard.bots.scripted import Answer
 
 
-class JapaneseStaff(JapaneseDesk):
+class JapaneseStaff(JapaneseMemory):
     """A scripted Japanese player."""
 
     answers: ClassVar[Mapping[str, Answer]] = {

@@ -7,7 +7,7 @@ from itertools import combinations
 from grognard.bots.iwojima.common import circumstances
 from grognard.bots.iwojima.japanese_aims import Stack, hold_worth, is_last, may_not_assault, unit_worth
 from grognard.bots.iwojima.japanese_charges import banzai_reason
-from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.japanese_memory import JapaneseMemory
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import Assault, assault_dice, assaulting
 from grognard.games.iwojima.facts import JP
@@ -24,7 +24,7 @@ MOST_PLANS = 6
 # --- 19 assault
 
 
-def designate_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def designate_assault(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """19, 22.3.1: Banzai if it pays; otherwise those whose assault promises more than their Defensive Fire."""
     key = (circumstances(s), s.banzai, s.kirikami)
     if ("banzai",) in asked.options:
@@ -89,7 +89,7 @@ def fire_worth(w: JapaneseWeights, s: State, units: list[Unit], chances: tuple[f
     return sum(w.alive * chance * g.assault[u][s.steps[u]] / 3 for u, chance in zip(units, chances, strict=False))
 
 
-def next_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def next_assault(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """19a, 22.3.1: Banzai if it pays by now; otherwise the best assault first, for 40 VP end the game."""
     if ("banzai",) in asked.options:
         reason = banzai_reason(staff.weights, s)
@@ -103,7 +103,7 @@ def next_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
 # --- 12.2.3(2) retreats
 
 
-def retreats(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def retreats(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """12.2.3(2): who should leave, weighed by what lives and whether somebody still holds the area."""
     w = staff.weights
     attack = s.agenda[-2]

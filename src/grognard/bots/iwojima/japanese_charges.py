@@ -13,7 +13,7 @@ from grognard.bots.iwojima.japanese_aims import (
     turns_left,
     unit_worth,
 )
-from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.japanese_memory import JapaneseMemory
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
 from grognard.games.iwojima.charges import in_contact
@@ -95,7 +95,7 @@ def banzai_reason(w: JapaneseWeights, s: State) -> str:
 # --- 22.3.2 Kirikami
 
 
-def kirikami(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def kirikami(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """22.3.2: a step now against one die more for everybody who will still be there after the US assault."""
     g = s.game
     w = staff.weights

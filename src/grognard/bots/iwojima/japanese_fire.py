@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.iwojima.common import chance_of, circumstances, mean_damage
 from grognard.bots.iwojima.japanese_aims import is_last, marker_worth, shield_of, unit_worth
-from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.japanese_memory import JapaneseMemory
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.defensive_fire import fire_dice
@@ -18,7 +18,7 @@ from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import numbered
 
 
-def order_concealed(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def order_concealed(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """9.3.3(3): losses go first to units that survive them, then to those that matter least."""
     units = [unit_of(o) for o in asked.options if o[0] == "rank"]
     first = min(units, key=lambda u: (s.steps[u] < 2, unit_worth(staff.weights, s, u), u))
@@ -38,7 +38,7 @@ def lives(s: State, order: OrderRow, unit: Unit) -> bool:
 # --- Defensive Fire
 
 
-def defensive_fire(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def defensive_fire(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """11: the unit that hurts the mover most; nothing for a tank that only shrugs, while others are still to come."""
     w = staff.weights
     mover, area = asked.about[:2]
@@ -87,7 +87,7 @@ def others_may_come(s: State, mover: Unit, area: Space) -> bool:
 # --- bombardment
 
 
-def designate_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def designate_bombardment(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """16: the whole plan is made once; then it is told gun by gun."""
     plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(staff.weights, s, asked))
     for unit, (area, why) in plan.items():
@@ -173,7 +173,7 @@ def bombardment_worth(w: JapaneseWeights, s: State, area: Space, units: list[Uni
     return mean_damage(dice, shield, soft) + chance_of(dice, 1) * marker_worth(w, s, area)
 
 
-def next_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def next_bombardment(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """16b: the order changes nothing, except that 40 VP end the game: most US steps first."""
     g = s.game
     best = max(asked.options, key=lambda o: (s.at[space_of(o)] & g.us_ground).bit_count())
@@ -182,6 +182,6 @@ def next_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     return staff.because(best, "First the areas with the most US units: 40 VP end the game at once.")
 
 
-def order_row(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def order_row(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """16.5, 19a-3: armour last, for it ignores two losses."""
     return staff.because(("rank-rest",), "First the units that one loss eliminates; tanks last.")

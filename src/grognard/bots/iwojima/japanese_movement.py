@@ -16,7 +16,7 @@ from grognard.bots.iwojima.japanese_aims import (
     turns_left,
     unit_worth,
 )
-from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.japanese_memory import JapaneseMemory
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
 from grognard.games.iwojima.defensive_fire import is_observed
@@ -161,7 +161,7 @@ class Front:
         return any(g.near[a] & self.us for a in g.adjacent[area])
 
 
-def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def japanese_movement(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """17: the move that gains most, one unit after the other."""
     w = staff.weights
     front = Front(w, s)
@@ -261,7 +261,7 @@ def within(g: Facts, mp: int) -> tuple[Spaces, ...]:
     return tuple(bitset(b for b in g.every_area if far[a][b] <= mp) for a in g.every_area)
 
 
-def move_on(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def move_on(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """17: on along the way, if there is one."""
     unit, _ = asked.about
     way = staff.planned_way(s.turn, unit)
@@ -273,7 +273,7 @@ def move_on(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     return ("stop",)
 
 
-def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def fall_back(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """18c: on with the raid, or back with one loss less: whatever leaves more."""
     g = s.game
     w = staff.weights

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.japanese_memory import JapaneseMemory
 from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
@@ -28,7 +28,7 @@ class Layout:
     """Drawn before anything lay on the map: then what lies elsewhere is taken back."""
 
 
-def set_up(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
+def set_up(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
     """4.1b, 4.2d: draw a layout, then put units and Caves there one by one; what lies there already may stay."""
     g = s.game
     layout = staff.recall("set-up", "set-up", lambda: draw_layout(g, staff.rng, staff.weights))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from grognard.bots.iwojima.us_assault import defensive_fire, designate_assault, fall_back, retreats
 from grognard.bots.iwojima.us_bombardment import designate_bombardment, next_bombardment, order_row
-from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.us_memory import UsMemory
 from grognard.bots.iwojima.us_movement import move_on, us_movement
 from grognard.bots.iwojima.weights import UsWeights
 from grognard.bots.scripted import Answer
@@ -23,13 +23,13 @@ KINDS = {"marines": "A regiment", "tank": "A tank unit", "artillery": "An artill
 """What an eliminated unit is called that comes back."""
 
 
-def weakest(staff: UsDesk, s: State, asked: Decision) -> Option:
+def weakest(staff: UsMemory, s: State, asked: Decision) -> Option:
     """6c, 21b, 22.1.3: the weakest unit stays away."""
     away = min(asked.options, key=lambda o: (s.game.bombard[unit_of(o)][1], unit_of(o)))
     return staff.because(away, "The unit with the weakest Bombardment Rating goes.")
 
 
-def recover(staff: UsDesk, s: State, asked: Decision) -> Option:
+def recover(staff: UsMemory, s: State, asked: Decision) -> Option:
     """8: the step that brings back the most dice; a returning unit is a garrison besides."""
     best = max(asked.options, key=lambda o: recovered_dice(staff.weights, s, o))
     if best[0] == "no-recovery":
@@ -51,13 +51,13 @@ def recovered_dice(w: UsWeights, s: State, option: Option) -> float:
     return gain + (w.recover_unit if option[0] == "return" else 0.0) + w.recover_step
 
 
-def construction(staff: UsDesk, s: State, asked: Decision) -> Option:
+def construction(staff: UsMemory, s: State, asked: Decision) -> Option:
     """14: everything that can be built, Beachheads on the side where the airfields are."""
     option = asked.options[0]
     return staff.because(option, WHY_BUILD[str(option[0])]) if option[0] in WHY_BUILD else option
 
 
-class UsStaff(UsDesk):
+class UsStaff(UsMemory):
     """A scripted US player."""
 
     answers: ClassVar[Mapping[str, Answer]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.iwojima.us_aims import airfield_worth, step_price
-from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.us_memory import UsMemory
 from grognard.games.iwojima.assault import Assault
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.losses import armor_of, reduction
@@ -13,7 +13,7 @@ from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import numbered
 
 
-def designate_assault(staff: UsDesk, s: State, asked: Decision) -> Option:
+def designate_assault(staff: UsMemory, s: State, asked: Decision) -> Option:
     """12: with all there is: a Hit costs a Cave even where Damage is unlikely."""
     for verb in ("assault-all", "assault"):
         for option in asked.options:
@@ -32,7 +32,7 @@ def what_hits_do(s: State, area: Space) -> str:
     return "Nothing protects the defender: every Hit is Damage."
 
 
-def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
+def defensive_fire(staff: UsMemory, s: State, asked: Decision) -> Option:
     """18: always; the largest dice first."""
     fire = [o for o in asked.options if o[0] == "fire"]
     if not fire:
@@ -42,7 +42,7 @@ def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
     return staff.because(best, f"{numbered(dice, 'die', 'dice')}, the most in the area.")
 
 
-def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
+def fall_back(staff: UsMemory, s: State, asked: Decision) -> Option:
     """11.1.2(1): go back to save the unit, or when nobody is there to fight beside; otherwise stay for the assault."""
     g = s.game
     mover, _, damage = asked.about[:3]
@@ -59,7 +59,7 @@ def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
     return staff.because(("stay",), wanted)
 
 
-def retreats(staff: UsDesk, s: State, asked: Decision) -> Option:
+def retreats(staff: UsMemory, s: State, asked: Decision) -> Option:
     """19a-3: units that would lose a step leave, as long as one stays to hold the area."""
     g = s.game
     attack = s.agenda[-2]

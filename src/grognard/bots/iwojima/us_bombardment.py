@@ -9,7 +9,7 @@ from operator import itemgetter, mul
 from grognard.bots.iwojima.belief import Belief, believe
 from grognard.bots.iwojima.common import chance_of, circumstances, mean_damage
 from grognard.bots.iwojima.us_aims import Outlook, threat_of
-from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.us_memory import UsMemory
 from grognard.bots.iwojima.us_movement import best_attack, fights_within, ranks_of, reaches
 from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.bombardment import targets
@@ -29,7 +29,7 @@ LONGEST = 60
 """More Hits than any bombardment can score."""
 
 
-def designate_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
+def designate_bombardment(staff: UsMemory, s: State, asked: Decision) -> Option:
     """9.1: the whole plan is made once; then it is told unit by unit."""
     ready = {unit_of(o) for o in asked.options if o[0] == "assign"}
     plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(staff, s, sorted(ready)))
@@ -51,7 +51,7 @@ def plan_reason(s: State, unit: Unit, area: Space) -> str:
     return f"{name} is to be taken, and units are probably hidden there."
 
 
-def take_notes(staff: UsDesk, s: State) -> None:
+def take_notes(staff: UsMemory, s: State) -> None:
     """Write down what the plan should do to Concealed units."""
     g = s.game
     w = staff.weights
@@ -75,7 +75,7 @@ def planned_dice(s: State) -> list[int]:
     return dice
 
 
-def plan_bombardment(staff: UsDesk, s: State, ready: list[Unit]) -> dict[Unit, Space]:
+def plan_bombardment(staff: UsMemory, s: State, ready: list[Unit]) -> dict[Unit, Space]:
     """The targets of all units: again and again the bundle of units that gains most a die on one area."""
     g = s.game
     w = staff.weights
@@ -213,12 +213,12 @@ class Ladder:
         return self.attack[low] + (self.attack[low + 1] - self.attack[low]) * (at - low)
 
 
-def next_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
+def next_bombardment(staff: UsMemory, s: State, asked: Decision) -> Option:
     """9.3: the order changes nothing for the US side."""
     return asked.options[0]
 
 
-def order_row(staff: UsDesk, s: State, asked: Decision) -> Option:
+def order_row(staff: UsMemory, s: State, asked: Decision) -> Option:
     """9.3.3(1), 12.2.3(1): units that fall to one loss first, the most dangerous of them first."""
     units = [unit_of(o) for o in asked.options if o[0] == "rank"]
     first = min(units, key=lambda u: (s.steps[u] > 1, -threat_of(staff.weights, s, u), u))

@@ -10,7 +10,7 @@ from grognard.bots.iwojima.belief import Belief, believe
 from grognard.bots.iwojima.common import distances
 from grognard.bots.iwojima.us_aims import Outlook, objectives, sits_tight
 from grognard.bots.iwojima.us_attack import Fight
-from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.us_memory import UsMemory
 from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitted
 from grognard.games.iwojima.state import State
@@ -33,7 +33,7 @@ class Orders:
     why: dict[Unit, str] = field(default_factory=dict)
 
 
-def us_movement(staff: UsDesk, s: State, asked: Decision) -> Option:
+def us_movement(staff: UsMemory, s: State, asked: Decision) -> Option:
     """10: commit the 3rd Division once a Beachhead stands, then carry out the orders unit by unit."""
     waiting = uncommitted(s)
     if s.beachheads and waiting:
@@ -49,7 +49,7 @@ def us_movement(staff: UsDesk, s: State, asked: Decision) -> Option:
     return staff.because(("end-movement",), staff.calm)
 
 
-def move_on(staff: UsDesk, s: State, asked: Decision) -> Option:
+def move_on(staff: UsMemory, s: State, asked: Decision) -> Option:
     """10.1: on along the way of the orders."""
     unit, mp = asked.about
     orders = staff.recall("movement", in_view(s), lambda: plan_movement(staff, s, moving=(unit, mp)))
@@ -70,7 +70,7 @@ def in_view(s: State) -> Hashable:
 # --- the plan
 
 
-def plan_movement(staff: UsDesk, s: State, moving: tuple[Unit, int] | None = None) -> Orders:
+def plan_movement(staff: UsMemory, s: State, moving: tuple[Unit, int] | None = None) -> Orders:
     """Attacks first, best first; then those that are left go where they are covered and near."""
     g = s.game
     w = staff.weights

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.bots.nemesis.expect import prospect
-from grognard.bots.nemesis.fields import FAR, distances, fields
+from grognard.bots.nemesis.combat_outcomes import prospect
+from grognard.bots.nemesis.distances import FAR, distances, fields
 from grognard.bots.nemesis.fighting import plans, step_cost
 from grognard.bots.nemesis.marching import make_orders, supply_now
-from grognard.bots.nemesis.plan import Planner
+from grognard.bots.nemesis.staff_notes import Planner
 from grognard.bots.nemesis.weights import AlliedWeights, Weights
 from grognard.bots.nemesis.worth import threatened, unit_worth, wanted
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE

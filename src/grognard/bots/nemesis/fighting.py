@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grognard.bots.nemesis.expect import Prospect, ground_worth, prospect
+from grognard.bots.nemesis.combat_outcomes import Prospect, ground_worth, prospect
 from grognard.bots.nemesis.marching import enemy_strength, own_strength
-from grognard.bots.nemesis.plan import Planner
+from grognard.bots.nemesis.staff_notes import Planner
 from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.bots.nemesis.worth import objective_worth, step_worth, unit_worth
 from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.chances_to_take_hex import outlook as outlook_of
 from grognard.games.nemesis.combat import may_fly, may_join
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import lament_for
@@ -23,7 +24,6 @@ from grognard.games.nemesis.odds import (
     strength,
     with_best_front,
 )
-from grognard.games.nemesis.outlook import outlook as outlook_of
 from grognard.games.nemesis.retreat import ways_out
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, controlled, units_in

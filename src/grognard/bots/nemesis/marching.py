@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from grognard.bots.nemesis.fields import FAR, around, distances, fields
-from grognard.bots.nemesis.plan import Orders, Planner
+from grognard.bots.nemesis.distances import FAR, around, distances, fields
 from grognard.bots.nemesis.sectors import is_base, sector
+from grognard.bots.nemesis.staff_notes import Orders, Planner
 from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
 from grognard.games.nemesis.battalions import may_drop_off

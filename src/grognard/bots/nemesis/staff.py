@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from grognard.bots.nemesis import arriving, fighting, marching
-from grognard.bots.nemesis.plan import Planner
+from grognard.bots.nemesis.staff_notes import Planner
 from grognard.bots.scripted import Answer
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
 from grognard.bots.general.plan_search import General
-from grognard.bots.whitesun.outfit import OUTFIT
+from grognard.bots.whitesun.general_settings import GENERAL_SETTINGS
 from grognard.bots.whitesun.staff import Dash, JapaneseStaff
 from grognard.kernel.game import Game
 from grognard.kernel.ids import Side
@@ -16,7 +16,7 @@ from grognard.kernel.ids import Side
 
 def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -> General:
     """A player by its own weights; with a budget it weighs what to aim at before each of its movement phases."""
-    return General(OUTFIT, game, side, rng, budget)
+    return General(GENERAL_SETTINGS, game, side, rng, budget)
 
 
 BOTS: Mapping[str, Maker] = {"staff": JapaneseStaff}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from grognard.bots.whitesun.aims import needed_cities
+from grognard.bots.whitesun.path_costs import Roads, Root, path_to
 from grognard.bots.whitesun.plan import Planner
-from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.battles import raid_chance
-from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.odds import entry_odds
-from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, nearest_cities
+from grognard.games.whitesun.battle_forecasts import raid_chance
+from grognard.games.whitesun.entry_odds import entry_odds
+from grognard.games.whitesun.forming_forces import Muster
+from grognard.games.whitesun.operation_starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, nearest_cities
+from grognard.games.whitesun.round_strength import strength_of
 from grognard.games.whitesun.state import FIRST, State, own, phase_id
-from grognard.games.whitesun.strength import strength_of
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of

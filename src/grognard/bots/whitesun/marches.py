@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from grognard.bots.whitesun.forces import ranked
+from grognard.bots.whitesun.path_costs import Roads, Root, path_to
 from grognard.bots.whitesun.plan import Planner
-from grognard.bots.whitesun.roads import Roads, Root, path_to
-from grognard.games.whitesun.battles import Foes, foes_in, next_round
+from grognard.games.whitesun.battle_forecasts import Foes, foes_in, next_round
+from grognard.games.whitesun.entry_odds import entry_odds
 from grognard.games.whitesun.facts import COMMUNIST, ELITE, LINE, LINE_AND_CITY, OTHER, REGULAR
 from grognard.games.whitesun.hits import happening
-from grognard.games.whitesun.odds import entry_odds
+from grognard.games.whitesun.round_strength import Numbers, Strength, numbers, strength_of
 from grognard.games.whitesun.state import FIRST, State, is_own, phase_id
-from grognard.games.whitesun.strength import Numbers, Strength, numbers, strength_of
 from grognard.games.whitesun.supply import step_cost, supplied_net
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Decision, Option, space_of, unit_of

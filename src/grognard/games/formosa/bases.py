@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.formosa.breakdowns import paid
 from grognard.games.formosa.facts import ALLIED
-from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, base_at, spend
 from grognard.games.formosa.victory import settled

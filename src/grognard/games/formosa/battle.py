@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.games.formosa import commitment
+from grognard.games.formosa.breakdowns import bloodbath_sum, combat_sum
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.losses import Fought, eliminate, proofs_of
 from grognard.games.formosa.odds import Combat, reckoned
-from grognard.games.formosa.reckoning import bloodbath_sum, combat_sum
 from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_retreat
 from grognard.games.formosa.state import State, factor, place, plays, units_at
 from grognard.games.formosa.supply import supplied

@@ -6,12 +6,12 @@ from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.drawing import draw_hex_map
-from grognard.atlas.hexgame import board_of
-from grognard.atlas.maps import laid_out
-from grognard.games.formosa.faces import back_of, faces
+from grognard.atlas.drawn_maps import laid_out
+from grognard.atlas.hexboard import board_of
+from grognard.games.formosa.counter_faces import back_of, faces
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, movement
 from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
-from grognard.games.formosa.recruit import PRICED
+from grognard.games.formosa.recruiting import PRICED
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.bits import each
 from grognard.kernel.board_parts import counter, fact, flag, marker

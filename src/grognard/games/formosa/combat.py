@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from grognard.games.formosa import duty
+from grognard.games.formosa import mandatory_attacks
 from grognard.games.formosa.battle import Afterwards, Battle, on_map
 from grognard.games.formosa.concealment import reveal_in_contact
-from grognard.games.formosa.duty import Duties, completed, duties, end_bar, may_attack, obliged_units
+from grognard.games.formosa.mandatory_attacks import Duties, completed, duties, end_bar, may_attack, obliged_units
 from grognard.games.formosa.odds import Combat
 from grognard.games.formosa.stacking import begin_check
 from grognard.games.formosa.state import State, plays, spaces_of, units_at
@@ -29,7 +29,7 @@ def begin(side: Side) -> Callable[[State], None]:
         s.attacked_from = NO_SPACES
         s.gunfire_spent = [0, 0]
         reveal_in_contact(s)
-        duty.begin_duties(s, side)
+        mandatory_attacks.begin_duties(s, side)
         s.agenda.append(CombatPhase(side))
         s.agenda.append(PlaceSupport(side, []))
 
@@ -62,7 +62,7 @@ class CombatPhase(Frame):
         settled(s)
         g = s.game
         d = duties(s, self.side)
-        options: list[Option] = [("attack", h) for h in each(d.open) if duty.can_begin(g, d, 1 << h)]
+        options: list[Option] = [("attack", h) for h in each(d.open) if mandatory_attacks.can_begin(g, d, 1 << h)]
         if not d.must and not d.targets:
             options.append(("end-combat",))
         about = (d.must.bit_count(), d.targets.bit_count())
@@ -86,7 +86,7 @@ class CombatPhase(Frame):
         if bar := target_bar(s, side, space):
             return [bar]
         g, d = s.game, duties(s, side)
-        if not duty.can_begin(g, d, 1 << space):
+        if not mandatory_attacks.can_begin(g, d, 1 << space):
             return [Bar("If you attack there, no unit could make another attack that is required.", ("15.0d", "R45"))]
         name = g.space_names[space]
         if unit is not None and completed(g, d, 1 << s.where[unit], 1 << space) is None:
@@ -185,12 +185,12 @@ class PlanAttack(Frame):
 
     def fits(self, s: State, d: Duties, attackers: Spaces, targets: Spaces) -> bool:
         """15.0l, R45: each next to each, and the rest can still be met."""
-        if attackers & ~duty.beside_all(s.game, targets):
+        if attackers & ~mandatory_attacks.beside_all(s.game, targets):
             return False
         if self.spearhead:
             return completed(s.game, d, NO_SPACES, targets, fixed=True) is not None
         if not attackers:
-            return duty.can_begin(s.game, d, targets)
+            return mandatory_attacks.can_begin(s.game, d, targets)
         return completed(s.game, d, attackers, targets) is not None
 
     def joining(self, s: State) -> Iterator[Unit]:
@@ -200,7 +200,7 @@ class PlanAttack(Frame):
             return
         targets, taken = bitset(self.targets), bitset(self.units)
         d, hexes = self.known(s), self.hexes(s)
-        for hex_ in each(d.able & duty.beside_all(s.game, targets)):
+        for hex_ in each(d.able & mandatory_attacks.beside_all(s.game, targets)):
             units = may_attack(s, self.side, hex_) & ~taken
             if units and self.fits(s, d, hexes | 1 << hex_, targets):
                 yield from each(units)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from grognard.games.formosa.breakdowns import paid
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.odds import Fight, nations_of
-from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.games.formosa.support import air_over, nations_in_play

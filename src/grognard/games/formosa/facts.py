@@ -17,7 +17,7 @@ from grognard.kernel.datafile import Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces, Unit, Units, every, per
 from grognard.kernel.tables import Table
-from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hex_spaces import HexFacts
 from grognard.maps.hexmap import HexMap
 
 ALLIED, JAPANESE = Side(0), Side(1)

@@ -7,22 +7,22 @@ from collections.abc import Sequence as Several
 from typing import Any
 
 from grognard.games.formosa import (
-    ahead,
     board,
     concealment,
-    desk,
     knowledge,
     overlays,
     previews,
     reach,
     sandbox,
+    score_ledger,
     setup,
-    tally,
     victory,
+    why_not_two_steps,
+    worksheets,
 )
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.flow import TURN
-from grognard.games.formosa.orders import ORDERS
+from grognard.games.formosa.standing_orders import ORDERS
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
@@ -92,7 +92,7 @@ class Formosa(Facts, Game[State]):
     verbs = VERBS
     orders = ORDERS
     state_type = State
-    desks = desk.DESKS
+    desks = worksheets.DESKS
     of_knowledge = knowledge
     of_odds = previews
     of_pictures = board
@@ -142,14 +142,14 @@ class Formosa(Facts, Game[State]):
         assert isinstance(asked, Decision)
         if found[0].text.startswith(ON_OFFER):
             return found
-        return ahead.in_two(self, s, asked, unit, space, found[0].text.endswith(GENERAL)) or found
+        return why_not_two_steps.in_two(self, s, asked, unit, space, found[0].text.endswith(GENERAL)) or found
 
     def verbs_for(self, s: State, side: Side, unit: Unit) -> list[tuple[str, list[Bar]]]:
         """Without what only the other side can ever do."""
-        return [row for row in super().verbs_for(s, side, unit) if ahead.ONLY.get(row[0], side) == side]
+        return [row for row in super().verbs_for(s, side, unit) if why_not_two_steps.ONLY.get(row[0], side) == side]
 
     def ledger(self, s: State, side: Side | None, told: Several[Event]) -> Ledger:
-        return tally.ledger(s, side, told)
+        return score_ledger.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[Spaces, ...]:
         wanted = self.sites | self.industry | self.peaks

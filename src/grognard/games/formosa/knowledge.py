@@ -12,9 +12,9 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from grognard.games.formosa.duty import duties, fighting
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, Facts
 from grognard.games.formosa.logistics import allied_income
+from grognard.games.formosa.mandatory_attacks import duties, fighting
 from grognard.games.formosa.markers import MARK
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.atlas.counters import Marker
-from grognard.games.formosa.faces import CONCEALED
+from grognard.games.formosa.counter_faces import CONCEALED
 
 FLAGS = (
     (1, "concealed", "Concealed", ("11.1a",), "ghost"),

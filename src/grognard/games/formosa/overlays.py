@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.games.formosa.duty import duties, fighting
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.knowledge import hidden_from
+from grognard.games.formosa.mandatory_attacks import duties, fighting
 from grognard.games.formosa.state import State, allied_hexes, functional
 from grognard.games.formosa.supply import (
     closed,

@@ -8,11 +8,11 @@ from typing import Any
 from grognard.games.formosa.b29 import FORTIFIED, B29Phase
 from grognard.games.formosa.b29 import column as b29_column
 from grognard.games.formosa.battle import ATTACKER, DEFENDER, Battle
+from grognard.games.formosa.chances_to_take_hex import answer_to_come, may_rise, outlook
 from grognard.games.formosa.combat import PlanAttack
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.odds import Combat, base_column, column, percentage, shifts, strength
-from grognard.games.formosa.outlook import answer_to_come, may_rise, outlook
-from grognard.games.formosa.special import Raid
+from grognard.games.formosa.special_movement import Raid
 from grognard.games.formosa.state import State, factor, plays, units_at
 from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
 from grognard.games.formosa.text import RESULTS, SORTIES

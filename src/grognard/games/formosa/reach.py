@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE, movement
-from grognard.games.formosa.march import Move, may_move, step_halves
+from grognard.games.formosa.hex_movement import Move, may_move, step_halves
 from grognard.games.formosa.stacking import stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, place
 from grognard.games.formosa.supply import in_supply

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grognard.games.formosa.breakdowns import paid
 from grognard.games.formosa.concealment import conceal, reveal_hex
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS, Facts
 from grognard.games.formosa.logistics import cap
-from grognard.games.formosa.reckoning import paid
-from grognard.games.formosa.recruit import (
+from grognard.games.formosa.recruiting import (
     GOODS,
     buy,
     buy_ninety_seventh,
@@ -22,7 +22,7 @@ from grognard.games.formosa.recruit import (
     recruit_bar,
     within_means,
 )
-from grognard.games.formosa.recruit import price as price_of
+from grognard.games.formosa.recruiting import price as price_of
 from grognard.games.formosa.stacking import full_hexes, has_static_place, stacking_bar, static_places
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
 from grognard.kernel.bits import each, members

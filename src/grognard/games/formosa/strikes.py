@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.formosa.breakdowns import paid
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US
-from grognard.games.formosa.reckoning import paid
-from grognard.games.formosa.special import held, lose_tac
+from grognard.games.formosa.special_movement import held, lose_tac
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, EYES, GONE, READY, State
 from grognard.games.formosa.support import NATIONS_OF
 from grognard.kernel.dice import Throw

@@ -1,17 +1,17 @@
-"""Words for people: log lines. Rules write facts; sentences are made here, in `joined` (several events in one),
-`terms` (the folds) and `prompts`, and nowhere else."""
+"""Sentences of the log. Rules record events; sentences are made here, in `log_grouping` (several events in one),
+`breakdown_text` (the sums under the lines) and `prompts`, and nowhere else."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from grognard.games.formosa.argument_kinds import ARGUMENTS, SUBJECTS
+from grognard.games.formosa.breakdown_text import BreakdownText
 from grognard.games.formosa.facts import ADJECTIVES, movement
-from grognard.games.formosa.joined import SIDES, Joined, agree, capital, guns
-from grognard.games.formosa.pointing import ARGUMENTS, SUBJECTS
+from grognard.games.formosa.log_grouping import SIDES, LogGrouping, agree, capital, guns
 from grognard.games.formosa.prompts import Prompts
-from grognard.games.formosa.tally import Tally
-from grognard.games.formosa.terms import Terms
+from grognard.games.formosa.score_ledger import ScoreLedger
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.ids import NO_UNIT, Side, Space, Unit
@@ -52,7 +52,7 @@ SORTIES = {
 }
 
 
-class Text(Joined, Terms, Prompts, Tally):
+class Text(LogGrouping, BreakdownText, Prompts, ScoreLedger):
     """The game's sentences."""
 
     adjectives = SIDES

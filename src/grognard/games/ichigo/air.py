@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.ichigo.breakdowns import air_terms, who_term
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
-from grognard.games.ichigo.reckoning import air_terms, who_term
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from grognard.games.ichigo.breakdowns import battle_terms, who_term
 from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
 from grognard.games.ichigo.odds import (
     Attack,
@@ -18,7 +19,6 @@ from grognard.games.ichigo.odds import (
     support_bar,
     tanks_at_hand,
 )
-from grognard.games.ichigo.reckoning import battle_terms, who_term
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import (
     State,

@@ -6,10 +6,10 @@ from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.drawing import draw_hex_map
-from grognard.atlas.hexgame import board_of
-from grognard.atlas.maps import laid_out
-from grognard.games.ichigo.faces import UNTRIED as UNTRIED_FACE
-from grognard.games.ichigo.faces import faces, markers
+from grognard.atlas.drawn_maps import laid_out
+from grognard.atlas.hexboard import board_of
+from grognard.games.ichigo.counter_faces import UNTRIED as UNTRIED_FACE
+from grognard.games.ichigo.counter_faces import faces, markers
 from grognard.games.ichigo.facts import JAPAN, Facts
 from grognard.games.ichigo.knowledge import ATTACKED, CUT_OFF, ELIMINATED, MOVED, UNTRIED
 from grognard.kernel.board_parts import counter, fact, flag, marker

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.ichigo import air
+from grognard.games.ichigo.breakdowns import die_terms, modifier_terms, who_term
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
-from grognard.games.ichigo.reckoning import die_terms, modifier_terms, who_term
 from grognard.games.ichigo.reinforcement import come_in, entry_hexes
 from grognard.games.ichigo.stacking import arrive, room, shared, stacking_bar
 from grognard.games.ichigo.state import (

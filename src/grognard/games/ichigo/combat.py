@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from grognard.games.ichigo.battle import Afterwards, Battle
+from grognard.games.ichigo.breakdowns import open_names
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.movement import beside, is_frozen
 from grognard.games.ichigo.odds import (
@@ -16,7 +17,6 @@ from grognard.games.ichigo.odds import (
     support_bar,
     tanks_at_hand,
 )
-from grognard.games.ichigo.reckoning import open_names
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.games.ichigo.supply import OUT, beachhead_network, supply

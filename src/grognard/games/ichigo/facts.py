@@ -20,7 +20,7 @@ from grognard.kernel.graph import Graph
 from grognard.kernel.ids import NO_SPACES, Side, Space, Unit, Units, every, per
 from grognard.kernel.map_search import flood
 from grognard.kernel.tables import Table
-from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hex_spaces import HexFacts
 from grognard.maps.hexmap import HexMap
 
 ALLIED, JAPANESE = Side(0), Side(1)

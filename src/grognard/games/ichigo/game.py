@@ -13,14 +13,14 @@ from grognard.games.ichigo import (
     previews,
     reach,
     sandbox,
+    score_ledger,
     setup,
     supply,
-    tally,
     victory,
 )
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.flow import TURN
-from grognard.games.ichigo.orders import ORDERS
+from grognard.games.ichigo.standing_orders import ORDERS
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
@@ -106,7 +106,7 @@ class IchiGo(Facts, Game[State]):
         return overlays.overlays(s, side)
 
     def ledger(self, s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
-        return tally.ledger(s, side, told)
+        return score_ledger.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[Spaces, ...]:
         wanted = self.cities | self.airbases

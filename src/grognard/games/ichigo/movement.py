@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from grognard.games.ichigo import air
+from grognard.games.ichigo.breakdowns import start_terms, step_terms, who_term
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
-from grognard.games.ichigo.reckoning import start_terms, step_terms, who_term
 from grognard.games.ichigo.stacking import (
     ADJECTIVES,
     Excess,

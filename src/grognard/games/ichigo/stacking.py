@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from grognard.games.ichigo.breakdowns import NOT_OPEN, who_term
 from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION, US
-from grognard.games.ichigo.reckoning import NOT_OPEN, who_term
 from grognard.games.ichigo.state import State, eliminate, take_control
 from grognard.games.ichigo.state import place as put
 from grognard.games.ichigo.supply import lift_supply

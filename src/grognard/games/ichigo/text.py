@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from grognard.games.ichigo.breakdown_text import BreakdownText, signed
 from grognard.games.ichigo.facts import CHINA, JAPANESE
+from grognard.games.ichigo.score_ledger import ScoreLedger
 from grognard.games.ichigo.stacking import ADJECTIVES
-from grognard.games.ichigo.tally import Tally
-from grognard.games.ichigo.terms import Terms, signed
 from grognard.kernel.flow import DRAW, Decision, Event, Later
 from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.score_ledger import minus
@@ -115,7 +115,7 @@ LOST_OUTRIGHT = {"displaced-eliminated": 2, "displaced-lost": 4}
 """Events by which units are lost with all their steps: which argument counts them."""
 
 
-class Text(Terms, Tally):
+class Text(BreakdownText, ScoreLedger):
     """The game's sentences. Chinese regulars are named by their front, and only once it is open."""
 
     adjectives = SIDES

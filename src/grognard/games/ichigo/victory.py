@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grognard.games.ichigo.breakdowns import die_terms, modifier_terms
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
-from grognard.games.ichigo.reckoning import die_terms, modifier_terms
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Frame, GameOver, Roll, Term

@@ -7,7 +7,7 @@ from typing import Any
 from grognard.atlas.areas import area_map
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.drawing import draw_area_map
-from grognard.games.iwojima.faces import faces, markers
+from grognard.games.iwojima.counter_faces import faces, markers
 from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE, Facts
 from grognard.games.iwojima.knowledge import (
     CONCEALED,

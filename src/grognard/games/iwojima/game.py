@@ -16,12 +16,12 @@ from grognard.games.iwojima import (
     reach,
     reveals,
     sandbox,
+    score_ledger,
     setup,
-    tally,
 )
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.games.iwojima.flow import TURN
-from grognard.games.iwojima.orders import ORDERS
+from grognard.games.iwojima.standing_orders import ORDERS
 from grognard.games.iwojima.state import State
 from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
@@ -148,7 +148,7 @@ class IwoJima(Facts, Game[State]):
         return [overlays.control(s)]
 
     def ledger(self, s: State, side: Side | None, told: Several[Event]) -> Ledger:
-        return tally.ledger(s, side, told)
+        return score_ledger.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[Spaces, ...]:
         return s.control, self.all_areas & ~s.control

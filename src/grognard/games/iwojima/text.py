@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from grognard.games.iwojima.score_ledger import ScoreLedger
 from grognard.games.iwojima.setup import to_place
-from grognard.games.iwojima.tally import Tally
 from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.ids import Side, Space, Unit
@@ -93,7 +93,7 @@ def caves(number: int) -> str:
     return numbered(number, "Cave")
 
 
-class Text(Tally):
+class Text(ScoreLedger):
     """The game's sentences."""
 
     arguments = ARGUMENTS

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import lose_step
 from grognard.games.nemesis.satisfaction import PleaseSuperior, RemoveFlag
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State
 from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, level_of, survey, without_trace
 from grognard.games.nemesis.transporters import place_at_depot
@@ -148,7 +148,7 @@ def heavy_victims(s: State, side: Side) -> list[Unit]:
 
 
 @dataclass(slots=True)
-class Monsoon(Asking):
+class Monsoon(OneKindFrame):
     """2.6-c, g, R18: the Light Monsoon's step, then the Heavy Monsoon's two, as far as possible."""
 
     id = "nemesis.attrition.Monsoon"

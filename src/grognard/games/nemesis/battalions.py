@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import put_away, take_battalion
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.state import FULL, MARKS, Piece, State, inherit, join, piece, place
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
@@ -57,7 +57,7 @@ def drop_off(s: State, unit: Unit) -> Unit:
 
 
 @dataclass(slots=True)
-class Mergers(Asking):
+class Mergers(OneKindFrame):
     """3.3-e..h, R35, R36, R105: at the end of a move and of a phase, hex by hex; "must", not "may"."""
 
     id = "nemesis.battalions.Mergers"

@@ -6,9 +6,9 @@ from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.drawing import draw_hex_map
-from grognard.atlas.hexgame import board_of
-from grognard.atlas.maps import laid_out
-from grognard.games.nemesis.faces import chits, faces, markers
+from grognard.atlas.drawn_maps import laid_out
+from grognard.atlas.hexboard import board_of
+from grognard.games.nemesis.counter_faces import chits, faces, markers
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, NATIONS, Facts
 from grognard.games.nemesis.knowledge import (
     ATTACKED,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNKER, YUNNAN_BUNKER
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.state import State, bunkered
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
@@ -76,7 +76,7 @@ def build(s: State, pool: int, hex_: Space, unit: Unit) -> None:
 
 
 @dataclass(slots=True)
-class TakeBunker(Asking):
+class TakeBunker(OneKindFrame):
     """5.1-B-f: none is off the map: one of one's own is taken from it."""
 
     id = "nemesis.bunkers.TakeBunker"
@@ -118,7 +118,7 @@ def ambush_bar(s: State, hex_: Space) -> Bar | None:
 
 
 @dataclass(slots=True)
-class PlaceAmbushes(Asking):
+class PlaceAmbushes(OneKindFrame):
     """5.1-E-a, b: at the end of the Japanese Assault Phase."""
 
     id = "nemesis.bunkers.PlaceAmbushes"

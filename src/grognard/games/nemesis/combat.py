@@ -20,7 +20,7 @@ from grognard.games.nemesis.odds import (
     strength_terms,
 )
 from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlled, units_in
-from grognard.games.nemesis.storm import Storm
+from grognard.games.nemesis.undefended_objectives import Storm
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, Side, Space, Spaces, Unit

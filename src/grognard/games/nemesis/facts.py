@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from grognard.games.nemesis.steps import (
+from grognard.games.nemesis.movement_costs import (
     DRY,
     FOOT,
     HEAVY_MONSOON,
@@ -30,7 +30,7 @@ from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, Kind, SetOf, Side, Space, Spaces, Unit, Units, every, per
 from grognard.kernel.tables import Table
-from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hex_spaces import HexFacts
 from grognard.maps.hexmap import HexMap
 
 ALLIED, JAPANESE = Side(0), Side(1)

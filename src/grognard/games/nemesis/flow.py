@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grognard.games.nemesis import yunnan
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.attrition import SupplyCheck, begin_attrition, sufferers_at_end
 from grognard.games.nemesis.battalions import merge_all
 from grognard.games.nemesis.bunkers import PlaceAmbushes
@@ -20,6 +19,7 @@ from grognard.games.nemesis.movement import Movement
 from grognard.games.nemesis.reinforcement_allied import AlliedReinforcements
 from grognard.games.nemesis.reinforcement_japanese import JapaneseReinforcements
 from grognard.games.nemesis.satisfaction import Objectives
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.stacking import Overstacked
 from grognard.games.nemesis.state import UNKNOWN, State, bunkered, chits_of, cup, may_be_first, next_side, place
 from grognard.games.nemesis.victory import LastReckoning, check_victory
@@ -82,7 +82,7 @@ def start_turn(s: State) -> None:
 
 
 @dataclass(slots=True)
-class GroundAir(Asking):
+class GroundAir(OneKindFrame):
     """2.6-b, R17: the Allied player gives up two of four Air Support units."""
 
     id = "nemesis.flow.GroundAir"
@@ -206,7 +206,7 @@ def tidy_markers(s: State) -> None:
 
 
 @dataclass(slots=True)
-class ChooseFirst(Asking):
+class ChooseFirst(OneKindFrame):
     """4.0-A-d, e, R40: secretly, any chit but the one played fourth."""
 
     id = "nemesis.flow.ChooseFirst"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, setup, tally
+from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, score_ledger, setup
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn, choices_meanwhile, choose_meanwhile
 from grognard.games.nemesis.movement import Movement
-from grognard.games.nemesis.orders import ORDERS
 from grognard.games.nemesis.reinforcement_allied import BringOn, YunnanReturns
 from grognard.games.nemesis.reinforcement_japanese import JapaneseRail, Replacements
 from grognard.games.nemesis.stacking import overstacked
+from grognard.games.nemesis.standing_orders import ORDERS
 from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
@@ -144,7 +144,7 @@ class Nemesis(Facts, Game[State]):
         return overlays.overlays(s, side)
 
     def ledger(self, s: State, side: Side | None, told: Sequence[Event]) -> Ledger:
-        return tally.ledger(s, side, told)
+        return score_ledger.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[Spaces, ...]:
         return controlled(s, ALLIED), controlled(s, JAPANESE)

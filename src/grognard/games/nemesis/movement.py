@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
 from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, has_moved_bar, may_dig
 from grognard.games.nemesis.facts import ALLIED, Facts
+from grognard.games.nemesis.movement_costs import HEAVY_MONSOON, LIMITED_MOVE, NORMAL
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.state import FULL, State, controlled, place
-from grognard.games.nemesis.steps import HEAVY_MONSOON, LIMITED_MOVE, NORMAL
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import bitset, each
@@ -290,7 +290,7 @@ class Movement(Frame):
 
 
 @dataclass(slots=True)
-class Move(Asking):
+class Move(OneKindFrame):
     """5.1-A, C, D, 6.1-A: the counter goes on, hex by hex, while it can pay."""
 
     id = "nemesis.movement.Move"

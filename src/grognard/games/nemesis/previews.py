@@ -12,11 +12,13 @@ from typing import Any
 
 from grognard.games.nemesis.attrition import Monsoon
 from grognard.games.nemesis.battle import BANZAI, CHOICE, ENFORCE, LEADER, MASSIVE, MEETING, REFUSER, SPEARHEAD, Battle
+from grognard.games.nemesis.chances_to_take_hex import FACES, Outlook, outlook
 from grognard.games.nemesis.combat import PlanAttack, PlanStorm
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.flow import ChooseFirst
 from grognard.games.nemesis.losses import destroy, lose_step, steps_of, take_battalion
 from grognard.games.nemesis.movement import Move, full_cost, operational_step_bar, points
+from grognard.games.nemesis.names_in_sentences import GENERALS, LEVELS, SUPERIORS, signed
 from grognard.games.nemesis.odds import (
     Attack,
     attack_quality,
@@ -37,15 +39,13 @@ from grognard.games.nemesis.odds import (
     strength,
     with_best_front,
 )
-from grognard.games.nemesis.outlook import FACES, Outlook, outlook
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
 from grognard.games.nemesis.retreat import Advance, Losses, Retreat
 from grognard.games.nemesis.satisfaction import who_moves
-from grognard.games.nemesis.spoken import GENERALS, LEVELS, SUPERIORS, signed
 from grognard.games.nemesis.stacking import Overstacked, fits, is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, Piece, State, piece, units_in
-from grognard.games.nemesis.storm import Storm
 from grognard.games.nemesis.text import Text
+from grognard.games.nemesis.undefended_objectives import Storm
 from grognard.kernel.board_parts import line
 from grognard.kernel.flow import Event, Option, space_of, unit_of
 from grognard.kernel.ids import NO_UNIT, Side, Space, Unit

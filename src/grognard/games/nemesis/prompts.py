@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.nemesis.movement import points
-from grognard.games.nemesis.spoken import Spoken
+from grognard.games.nemesis.names_in_sentences import NamesInSentences
 from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.words import numbered
 
@@ -44,7 +44,7 @@ SUBJECTS = {
 MORE_TO_FULL = "1 unit more on the map to full strength"
 
 
-class Prompts(Spoken):
+class Prompts(NamesInSentences):
     """The game's questions."""
 
     subjects = SUBJECTS

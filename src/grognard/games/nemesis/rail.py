@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import merge_moved
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
@@ -81,7 +81,7 @@ def may_entrain(s: State, side: Side) -> list[Unit]:
 
 
 @dataclass(slots=True)
-class Train(Asking):
+class Train(OneKindFrame):
     """8.1-B, 8.2-B: a unit on its way; R114: enemy Transporters along the line are pushed aside."""
 
     id = "nemesis.rail.Train"

@@ -18,8 +18,8 @@ from grognard.games.nemesis.movement import (
     points,
     step_rows,
 )
+from grognard.games.nemesis.movement_costs import NORMAL
 from grognard.games.nemesis.state import State, bunkered, controlled
-from grognard.games.nemesis.steps import NORMAL
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import each
 from grognard.kernel.board_parts import Reached, way_to_move

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import ALLIED, CHINESE, JAPANESE, US
 from grognard.games.nemesis.rail import Train, arrive, closed_to, has_room, may_entrain, rail_bar, up_the_line
 from grognard.games.nemesis.reinforcement_japanese import arrival_question
 from grognard.games.nemesis.satisfaction import pay_scale, raise_scale, superior_lament
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, controlled, place
 from grognard.games.nemesis.supply import trace
@@ -144,7 +144,7 @@ def comes_later(s: State, unit: Unit) -> Bar | None:
 
 
 @dataclass(slots=True)
-class YunnanReturns(Asking):
+class YunnanReturns(OneKindFrame):
     """8.2-A-b, R107: one eliminated Yunnan unit goes to the Off-Map Box, the Artillery too, in any turn."""
 
     id = "nemesis.reinforcement_allied.YunnanReturns"
@@ -187,7 +187,7 @@ def yunnan_hexes(s: State, unit: Unit) -> list[Space]:
 
 
 @dataclass(slots=True)
-class YunnanArrivals(Asking):
+class YunnanArrivals(OneKindFrame):
     """8.2-B-2: free of charge, in the order that the owner likes."""
 
     id = "nemesis.reinforcement_allied.YunnanArrivals"
@@ -411,7 +411,7 @@ class BringOn(Frame):
 
 
 @dataclass(slots=True)
-class ComeOn(Asking):
+class ComeOn(OneKindFrame):
     """8.2-B-5, 6, 14, 15: one counter comes on, or flies."""
 
     id = "nemesis.reinforcement_allied.ComeOn"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import (
     drop_off,
     drop_off_bar,
@@ -23,6 +22,7 @@ from grognard.games.nemesis.rail import (
     up_the_line,
 )
 from grognard.games.nemesis.satisfaction import superior_lament
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.stacking import fits, is_full_for
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, Piece, State, controlled, piece, place
 from grognard.games.nemesis.supply import depot_entries, limited_depots, trace
@@ -236,7 +236,7 @@ def trains_later(s: State, unit: Unit) -> Bar | None:
 
 
 @dataclass(slots=True)
-class PlaceReplacement(Asking):
+class PlaceReplacement(OneKindFrame):
     """8.1-A-b..f: near its headquarters, at a depot, or as a reinforcement."""
 
     id = "nemesis.reinforcement_japanese.PlaceReplacement"
@@ -280,7 +280,7 @@ class PlaceReplacement(Asking):
 
 
 @dataclass(slots=True)
-class Arrivals(Asking):
+class Arrivals(OneKindFrame):
     """8.1-B-b, c, R89: what is due goes to the Star, in the order that the owner likes; who finds no room waits."""
 
     id = "nemesis.reinforcement_japanese.Arrivals"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
 from grognard.games.nemesis.losses import (
     GONE,
@@ -16,6 +15,7 @@ from grognard.games.nemesis.losses import (
     what_is_left,
 )
 from grognard.games.nemesis.movement import may_enter
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.stacking import fits, is_full_for
 from grognard.games.nemesis.state import Piece, State, piece, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
@@ -320,7 +320,7 @@ class Retreat(Engaged):
 
 
 @dataclass(slots=True)
-class RetreatOn(Asking):
+class RetreatOn(OneKindFrame):
     """6.2-D-d, R63: through a full hex one hex farther; the step for it has been lost."""
 
     id = "nemesis.retreat.RetreatOn"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
@@ -129,7 +129,7 @@ class PleaseSuperior(Frame):
 
 
 @dataclass(slots=True)
-class RemoveFlag(Asking):
+class RemoveFlag(OneKindFrame):
     """7.2-b, R78: in a red-dot turn one own flag on an Objective that was one's own from the start comes off."""
 
     id = "nemesis.satisfaction.RemoveFlag"
@@ -217,7 +217,7 @@ def flags_to_take(s: State, side: Side) -> Spaces:
 
 
 @dataclass(slots=True)
-class TakeFlag(Asking):
+class TakeFlag(OneKindFrame):
     """2.3-f, R9: a flag from the map serves the new Objective."""
 
     id = "nemesis.satisfaction.TakeFlag"

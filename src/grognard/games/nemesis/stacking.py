@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import merge_all, room_made_by_mergers
 from grognard.games.nemesis.facts import JAPANESE, Facts
 from grognard.games.nemesis.losses import destroy
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.state import Piece, State, piece, units_in
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Option, for_each, unit_of
@@ -88,7 +88,7 @@ def overstacked(s: State, side: Side) -> list[Space]:
 
 
 @dataclass(slots=True)
-class Overstacked(Asking):
+class Overstacked(OneKindFrame):
     """2.2-i, j, R22, R98: at the end of any phase the owner eliminates what is too much; the phasing side first."""
 
     id = "nemesis.stacking.Overstacked"

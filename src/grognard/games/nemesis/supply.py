@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from grognard.games.nemesis.facts import ALLIED, AUX, DIVISIONS, JAPANESE, NATIONS, US, Facts
+from grognard.games.nemesis.movement_costs import DRY
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
-from grognard.games.nemesis.steps import DRY
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, NO_UNIT, NO_UNITS, Side, Space, Spaces, Unit, Units
 from grognard.kernel.map_search import flood

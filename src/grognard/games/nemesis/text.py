@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from grognard.games.nemesis.breakdown_text import BreakdownText
 from grognard.games.nemesis.facts import CHITS
 from grognard.games.nemesis.movement import points
+from grognard.games.nemesis.names_in_sentences import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS, signed
 from grognard.games.nemesis.odds import parse
 from grognard.games.nemesis.prompts import Prompts
-from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS, signed
-from grognard.games.nemesis.tally import Tally
-from grognard.games.nemesis.terms import Terms
+from grognard.games.nemesis.score_ledger import ScoreLedger
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.ids import Side, Space, Unit
 from grognard.kernel.score_ledger import minus
@@ -107,7 +107,7 @@ def be(things: Sequence[object]) -> str:
     return "is" if len(things) == 1 else "are"
 
 
-class Text(Terms, Prompts, Tally):
+class Text(BreakdownText, Prompts, ScoreLedger):
     """The game's sentences."""
 
     adjectives = SIDES

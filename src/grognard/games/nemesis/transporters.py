@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import put_away
+from grognard.games.nemesis.shared_frames import OneKindFrame
 from grognard.games.nemesis.state import State, place, transporters_in
 from grognard.games.nemesis.supply import depots_that_supply
 from grognard.kernel.flow import Bar, Decision, Option, bars, space_of, unit_of
@@ -59,7 +59,7 @@ def to_next_turn(s: State, unit: Unit, *cases: str) -> None:
 
 
 @dataclass(slots=True)
-class Displace(Asking):
+class Displace(OneKindFrame):
     """5.1-F-b, e, f, R65: the Transporters in a hex retreat one hex, each where its owner likes."""
 
     id = "nemesis.transporters.Displace"
@@ -118,7 +118,7 @@ def free_depots(s: State, unit: Unit) -> list[Space]:
 
 
 @dataclass(slots=True)
-class AtDepot(Asking):
+class AtDepot(OneKindFrame):
     """5.1-F-f, R108: the owner picks the depot; the Transporter keeps its supply state until its next check."""
 
     id = "nemesis.transporters.AtDepot"

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.facts import JAPANESE, TURNS
-from grognard.games.whitesun.ready import absent_bar
-from grognard.games.whitesun.reasons import at_large
+from grognard.games.whitesun.readiness import absent_bar
 from grognard.games.whitesun.state import State, defenders, is_own, put_away
 from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
+from grognard.games.whitesun.why_not_units import at_large
 from grognard.kernel.bits import each, members, nth
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of

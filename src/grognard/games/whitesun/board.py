@@ -6,9 +6,9 @@ from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.drawing import draw_hex_map
-from grognard.atlas.hexgame import board_of
-from grognard.atlas.maps import laid_out
-from grognard.games.whitesun.faces import faces, markers
+from grognard.atlas.drawn_maps import laid_out
+from grognard.atlas.hexboard import board_of
+from grognard.games.whitesun.counter_faces import faces, markers
 from grognard.games.whitesun.facts import TURNS, UNDEFENDED, Facts
 from grognard.games.whitesun.knowledge import ELIMINATED, IN_FORCE, STANDING
 from grognard.games.whitesun.units import dice

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grognard.games.whitesun import flotilla, operation
+from grognard.games.whitesun.breakdowns import fire_terms, points_term
 from grognard.games.whitesun.facts import COMMUNIST, ELITE, IMPERIAL, JAPANESE, NAVY, PUPPET, REGULAR
 from grognard.games.whitesun.hits import (
     JAPANESE_FORCES,
@@ -16,9 +17,8 @@ from grognard.games.whitesun.hits import (
     japanese_hits,
 )
 from grognard.games.whitesun.losses import ChineseLosses, JapaneseLosses, Toll, fighters_may_hit, loss_bar
-from grognard.games.whitesun.reasons import at_large
-from grognard.games.whitesun.reckoned import fire_terms, points_term
 from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders, lose_step
+from grognard.games.whitesun.why_not_units import at_large
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of

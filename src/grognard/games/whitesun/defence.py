@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.games.whitesun import combat, events, flotilla, operation
+from grognard.games.whitesun.breakdowns import called_for_terms, cost_terms
 from grognard.games.whitesun.facts import BASE_AREA, UNDEFENDED
-from grognard.games.whitesun.reckoned import called_for_terms, cost_terms
 from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders
 from grognard.kernel.bits import each, nth
 from grognard.kernel.dice import Throw

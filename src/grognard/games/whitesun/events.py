@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.whitesun import operation
+from grognard.games.whitesun.breakdowns import points_term
 from grognard.games.whitesun.facts import Happening
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
-from grognard.games.whitesun.reckoned import points_term
 from grognard.games.whitesun.state import EVENT_ENDED, NO_EVENT, State, defenders, has_fort, next_turn, steps_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw

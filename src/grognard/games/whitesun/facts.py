@@ -17,7 +17,7 @@ from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
 from grognard.kernel.ids import Side, Space, Unit, Units, every, per
 from grognard.kernel.map_search import flood
-from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hex_spaces import HexFacts
 from grognard.maps.hexmap import HexMap
 
 JAPANESE, CHINESE = Side(0), Side(1)

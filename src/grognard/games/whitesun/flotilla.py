@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.games.whitesun.facts import JAPANESE, TURNS
-from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.state import FIRST, State, after_operation, next_turn, own, phase_id
 from grognard.games.whitesun.supply import start_cities
+from grognard.games.whitesun.why_not_units import at_large
 from grognard.kernel.board_parts import line
 from grognard.kernel.flow import ONGOING, Bar, Decision, Frame, Option, for_each, space_of
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.whitesun import administration, muster, victory
+from grognard.games.whitesun import administration, forming_forces, victory
 from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.objectives import Objectives
 from grognard.games.whitesun.state import FIRST, SECOND, State
@@ -11,8 +11,8 @@ from grognard.kernel.flow import Phase
 
 def begin_operations(s: State) -> None:
     """5.2b-c, 11.2, 12.2: free operations, or one objective after another."""
-    muster.start_phase(s)
-    s.agenda.append(muster.Muster() if s.game.free[s.turn] else Objectives())
+    forming_forces.start_phase(s)
+    s.agenda.append(forming_forces.Muster() if s.game.free[s.turn] else Objectives())
 
 
 def has_second_phase(s: State) -> bool:

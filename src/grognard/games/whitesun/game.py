@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Sequence as Several
 from typing import Any
 
-from grognard.games.whitesun import board, knowledge, overlays, previews, reach, sandbox, setup, tally, victory
+from grognard.games.whitesun import board, knowledge, overlays, previews, reach, sandbox, score_ledger, setup, victory
 from grognard.games.whitesun.facts import JAPANESE, Facts
 from grognard.games.whitesun.flow import TURN
 from grognard.games.whitesun.state import State, own
@@ -80,7 +80,7 @@ class WhiteSun(Facts, Game[State]):
         return overlays.overlays(s)
 
     def ledger(self, s: State, side: Side | None, told: Several[Event]) -> Ledger:
-        return tally.ledger(s, side, told)
+        return score_ledger.ledger(s, side, told)
 
     def known(self, s: State, side: Side) -> State:
         """All of it: there is nothing to take out, and so nothing to copy."""

@@ -10,7 +10,7 @@ from grognard.games.whitesun import flotilla
 from grognard.games.whitesun.administration import garrisons_needed
 from grognard.games.whitesun.defence import Entry
 from grognard.games.whitesun.facts import FORCES, Facts
-from grognard.games.whitesun.muster import Muster
+from grognard.games.whitesun.forming_forces import Muster
 from grognard.games.whitesun.state import State, nothing_follows, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, each

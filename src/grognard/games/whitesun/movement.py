@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grognard.games.whitesun import flotilla, operation
-from grognard.games.whitesun.bound import FAR, least_costs, objective_bar
+from grognard.games.whitesun.bound_to_objective import FAR, least_costs, objective_bar
 from grognard.games.whitesun.defence import arrive
 from grognard.games.whitesun.facts import JAPANESE
-from grognard.games.whitesun.reasons import at_large
+from grognard.games.whitesun.multi_hex_paths import cheapest, cost_of
 from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
 from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost, supplied_net
-from grognard.games.whitesun.ways import cheapest, cost_of
+from grognard.games.whitesun.why_not_units import at_large
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, Side, Space, Spaces, Unit

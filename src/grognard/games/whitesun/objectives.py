@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from grognard.games.whitesun.defence import Draw
 from grognard.games.whitesun.facts import JAPANESE
-from grognard.games.whitesun.muster import Muster
+from grognard.games.whitesun.forming_forces import Muster
+from grognard.games.whitesun.guerrilla_attacks import raid_hex, raid_terms, raiders
 from grognard.games.whitesun.operation import conquer
-from grognard.games.whitesun.raids import raid_hex, raid_terms, raiders
-from grognard.games.whitesun.ready import ready_bar
-from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
+from grognard.games.whitesun.operation_starts import CHANGSHA, PORT, RAID, nearest_cities
+from grognard.games.whitesun.readiness import ready_bar
 from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw

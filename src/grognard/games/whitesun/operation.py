@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.reckoned import force_terms
+from grognard.games.whitesun.breakdowns import force_terms
 from grognard.games.whitesun.state import (
     EVENT_ENDED,
     NO_EVENT,

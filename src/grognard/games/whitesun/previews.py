@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.battles import Foes, foes_in, next_round, raid_chance
+from grognard.games.whitesun.battle_forecasts import Foes, foes_in, next_round, raid_chance
 from grognard.games.whitesun.combat import AFTER, Battle
 from grognard.games.whitesun.defence import called_for, rolls_defence
+from grognard.games.whitesun.entry_odds import Companies, companies, entry_odds, flood_chance
 from grognard.games.whitesun.events import no_effect
 from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET, REGULAR
+from grognard.games.whitesun.forming_forces import Muster
 from grognard.games.whitesun.hits import HitNumber, chinese_hits, happening, japanese_hits
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.muster import Muster
-from grognard.games.whitesun.odds import Companies, companies, entry_odds, flood_chance
-from grognard.games.whitesun.starts import RAID
+from grognard.games.whitesun.operation_starts import RAID
+from grognard.games.whitesun.round_strength import Strength, numbers, strength_of
 from grognard.games.whitesun.state import State, defenders, is_own
-from grognard.games.whitesun.strength import Strength, numbers, strength_of
 from grognard.games.whitesun.supply import first_cost, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.board_parts import line

@@ -11,13 +11,13 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.battles import foes_in
-from grognard.games.whitesun.bound import objective_bar
+from grognard.games.whitesun.battle_forecasts import foes_in
+from grognard.games.whitesun.bound_to_objective import objective_bar
+from grognard.games.whitesun.entry_odds import EntryOdds, entry_odds
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.odds import EntryOdds, entry_odds
+from grognard.games.whitesun.multi_hex_paths import Ground, Here
+from grognard.games.whitesun.round_strength import Strength, strength_of
 from grognard.games.whitesun.state import State, defenders, is_entrenched, is_own
-from grognard.games.whitesun.strength import Strength, strength_of
-from grognard.games.whitesun.ways import Ground, Here
 from grognard.kernel.bits import members
 from grognard.kernel.board_parts import Reached, way_to_move
 from grognard.kernel.ids import NO_SPACES, Space, Spaces, Unit

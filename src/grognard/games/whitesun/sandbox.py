@@ -22,8 +22,8 @@ from typing import Any
 from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.flotilla import ALONE, GONE, USABLE, WAITING
+from grognard.games.whitesun.forming_forces import Muster
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.objectives import Objectives
 from grognard.games.whitesun.state import State
 from grognard.kernel.bits import each

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.whitesun.asking import Asking
+from grognard.games.whitesun.breakdown_text import BreakdownText
 from grognard.games.whitesun.facts import CHINESE, JAPANESE
-from grognard.games.whitesun.reading import Reading
+from grognard.games.whitesun.prompts import Prompts
+from grognard.games.whitesun.score_ledger import ScoreLedger
 from grognard.games.whitesun.state import ENDS
-from grognard.games.whitesun.tally import Tally
 from grognard.kernel.flow import Event
 from grognard.kernel.ids import Space, Unit
 from grognard.kernel.words import listed, numbered
@@ -82,7 +82,7 @@ FIRE = {"flotilla-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-
 LOW_FIRE = {"communist-fire", "raid-fire"}
 
 
-class Text(Asking, Reading, Tally):
+class Text(Prompts, BreakdownText, ScoreLedger):
     """The game's sentences."""
 
     adjectives = ("Japanese", "Chinese")

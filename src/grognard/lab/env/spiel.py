@@ -19,7 +19,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.ids import Side, every, per
 from grognard.kernel.play import apply
-from grognard.lab.env.table import MOST_DECISIONS, Table
+from grognard.lab.env.episode import MOST_DECISIONS, Table
 
 DEALS = 1024
 PREFIX = "grognard_"

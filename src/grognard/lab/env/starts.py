@@ -49,4 +49,3 @@ def recorded(game: Game, scenario: str, options: tuple[tuple[str, str], ...], nu
         asked = s.pending
         apply(s, asked.side, seated[asked.side].choose(game.redact(s, asked.side), asked), dice)
     return found
-

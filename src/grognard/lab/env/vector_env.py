@@ -24,7 +24,7 @@ from grognard import large_pages
 from grognard.bots.position_arrays import ARGUMENTS, NONE
 from grognard.kernel.flow import Refused
 from grognard.kernel.ids import Side
-from grognard.lab.env.table import MOST_OPTIONS, Episode, Table
+from grognard.lab.env.episode import MOST_OPTIONS, Episode, Table
 from grognard.lab.env.zoo import observation_space
 from grognard.lab.simulate import processors
 
@@ -132,9 +132,7 @@ class GrognardVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._all(options or {})
         return self._seen(), self._infos()
 
-    def step(
-        self, actions: Any
-    ) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """One action of each game."""
         of = self._arrays.of
         of["action"][:] = actions

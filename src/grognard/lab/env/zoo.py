@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 from grognard.bots.position_arrays import ARGUMENTS
 from grognard.kernel.flow import Refused
 from grognard.kernel.ids import Side, every
-from grognard.lab.env.table import Episode, Info, Table
+from grognard.lab.env.episode import Episode, Info, Table
 
 MODES = ["svg", "rgb_array"]
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.bots.budget import Budget
-from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.settings import settings_of
 from grognard.kernel.ids import Side
 from grognard.lab.mistakes import Mistake
 from grognard.match import save as saves
@@ -45,12 +45,12 @@ async def _general(request: Request) -> Response:
     live, side = await seated(request)
     if is_between_people(live, sides_in(request, live)):
         raise ApiError(403, "fair", "In a match between two people you cannot ask the general.")
-    outfit = outfit_of(live.match.game.id)
-    if outfit is None:
+    settings = settings_of(live.match.game.id)
+    if settings is None:
         raise unknown(f"{live.match.game.title} has no general to ask.")
     async with live.lock:
         question = question_of(live, side)
-    budget = Budget(nodes=max(2 * outfit.plans, int(ADVICE * outfit.nodes)))
+    budget = Budget(nodes=max(2 * settings.plans, int(ADVICE * settings.nodes)))
     given = question.game, live.id, side, question.known, question.asked, budget
     found = await worker_pool.run_job(request, "advice", general_in_worker.advised, *given)
     async with live.lock:
@@ -97,7 +97,7 @@ async def _analysed(request: Request, live: LiveMatch, side: Side | None) -> Res
     """Some of the analysis, or all of it: the page asks again until it is done."""
     if await registry_of(request).is_closed(live):
         raise ApiError(403, "secret", "You can analyse a match when it is over, and the one it branched from too.")
-    if outfit_of(live.match.game.id) is None:
+    if settings_of(live.match.game.id) is None:
         raise unknown(f"{live.match.game.title} has no value of positions to analyse it by.")
     async with live.lock:
         count, text = len(live.match.played), saves.write(live.match)

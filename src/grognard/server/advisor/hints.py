@@ -14,12 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from grognard.bots.counsel import counsel, from_odds, has_staff
-from grognard.bots.planning import FILL, ORDER, PHASE, QUESTION, SETTLE, planned, why
+from grognard.bots.hints import from_odds, has_staff, staff_hint
+from grognard.bots.staff_plans import FILL, ORDER, PHASE, QUESTION, SETTLE, planned, why
 from grognard.kernel.flow import DRAW, Decision
 from grognard.kernel.ids import Side
+from grognard.lab.confidence_intervals import wilson
 from grognard.lab.rollout import rollouts
-from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
 from grognard.server.http import messages_to_page
 from grognard.server.http.errors import ApiError, malformed, unknown
@@ -111,7 +111,7 @@ async def _plan(request: Request) -> Response:
 async def _advice(request: Request) -> Response:
     live, side, question = await _for_staff(request)
     given = question.game, live.id, side, question.known, question.asked
-    found = await worker_pool.run_job(request, "advice", counsel, *given)
+    found = await worker_pool.run_job(request, "advice", staff_hint, *given)
     whole = await worker_pool.run_job(request, "advice", planned, *given, ORDER)
     async with live.lock:
         match = live.match

@@ -22,8 +22,8 @@ from grognard.server.club.player_names import name_of
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.json_responses import as_json
-from grognard.server.http.plain_text import plain
 from grognard.server.http.request_parsing import number_in
+from grognard.server.http.user_text import plain
 from grognard.server.matches import friend_matches
 from grognard.server.matches.live_match import LiveMatch
 from grognard.store.chat import PLAYERS, SPECTATORS, Said

@@ -28,9 +28,9 @@ from grognard.server.club.notification_delivery import DeliveryService
 from grognard.server.http.errors import ApiError
 from grognard.store.engine import MEMBER, Also
 from grognard.store.interface import News, StoreError
-from grognard.store.login_attempts import Tries
-from grognard.store.members import RESET, TAKE_BACK, VERIFY, People, new_code
-from grognard.store.moderation import Keep
+from grognard.store.login_attempts import LoginAttempts
+from grognard.store.members import RESET, TAKE_BACK, VERIFY, Members, new_code
+from grognard.store.moderation import ModerationRecords
 from grognard.store.outbox import Outbox, letter, put_notice
 
 KNOWN_FOR = 5.0
@@ -55,11 +55,11 @@ class ClubService:
 
     def __init__(self, config: Config, db: Path | str) -> None:
         self.config = config
-        self.people = People(db)
+        self.people = Members(db)
         self.outbox = Outbox(db)
-        self.keep = Keep(db)
+        self.keep = ModerationRecords(db)
         self.post = DeliveryService(config, self.outbox)
-        self.tries = Tries(self.people)
+        self.tries = LoginAttempts(self.people)
         self.patience = LoginThrottle(self.tries, self.outbox.fact("known-browsers", lambda: secrets.token_urlsafe(32)))
         self.push_key: str | None = self.post.public_key
         """The public half of the keys for Web Push."""

@@ -6,7 +6,7 @@ import math
 
 from grognard.server.http.errors import ApiError
 from grognard.server.http.rate_limits import Rate
-from grognard.store.login_attempts import Allowance, Tries
+from grognard.store.login_attempts import Allowance, LoginAttempts
 
 EMAIL_RATES = {
     "member": Rate(1 / 12, 5, "emails with a code, for one member"),
@@ -15,13 +15,13 @@ EMAIL_RATES = {
 }
 
 
-def waits(tries: Tries, **owners: str) -> float:
+def waits(tries: LoginAttempts, **owners: str) -> float:
     """One more email for all of these owners: 0, or the seconds until there may be one."""
     named = [(EMAIL_RATES[kind], f"letters {kind} {owner.lower()}") for kind, owner in owners.items()]
     return tries.take([Allowance(owner, rate.once, rate.minute) for rate, owner in named])
 
 
-def take_email(tries: Tries, **owners: str) -> None:
+def take_email(tries: LoginAttempts, **owners: str) -> None:
     """The same; refused where there may be none."""
     wait = waits(tries, **owners)
     if wait:

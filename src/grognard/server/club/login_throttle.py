@@ -15,7 +15,7 @@ from grognard.club.member_names import skeleton
 from grognard.kernel.words import numbered
 from grognard.server.http.errors import ApiError
 from grognard.server.http.rate_limits import Rate
-from grognard.store.login_attempts import Allowance, Tries
+from grognard.store.login_attempts import Allowance, LoginAttempts
 
 WRONG = {
     "both": Rate(0.5, 8, "wrong passwords for one name from one address"),
@@ -31,7 +31,7 @@ class LoginThrottle:
     """Attempts left. One is taken before the password is checked, and given back when it is right: a thousand at the
     same moment count as no more than eight."""
 
-    def __init__(self, tries: Tries, secret: str) -> None:
+    def __init__(self, tries: LoginAttempts, secret: str) -> None:
         self._tries = tries
         self._secret = secret
 

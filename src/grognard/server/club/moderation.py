@@ -21,7 +21,7 @@ from grognard.server.club.registration_and_sign_in import accepted, check_passwo
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
 from grognard.server.http.json_responses import as_json
-from grognard.server.http.plain_text import plain
+from grognard.server.http.user_text import plain
 from grognard.store.members import signed_out
 from grognard.store.moderation import Act, Report, noted
 

@@ -24,7 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from grognard.club import emails, notification_text
-from grognard.club.config import Config, Mail
+from grognard.club.config import Config, MailSettings
 from grognard.deadlines import DEADLINES, Countdown
 from grognard.kernel.flow import Refused
 from grognard.server.club import outgoing_http
@@ -276,7 +276,7 @@ class DeliveryService:
         return _judged(outgoing_http.send(url, body, headers, self._config.notices.private_addresses, method))
 
 
-def hand_over(mail: Mail, letter: EmailMessage) -> None:
+def hand_over(mail: MailSettings, letter: EmailMessage) -> None:
     """Give an email to the mail server; one that is slow is given up at the deadline."""
     countdown = Countdown(DEADLINES["email"].seconds)
     place = countdown.call(lambda: socket.getaddrinfo(mail.host, mail.port or PORTS[mail.security], type=STREAM)[0][4])

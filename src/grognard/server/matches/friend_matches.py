@@ -23,8 +23,8 @@ from grognard.match.header import HUMAN
 from grognard.server.http import credentials, request_parsing
 from grognard.server.http.errors import ApiError, malformed
 from grognard.server.http.json_responses import as_json, encode, raw
-from grognard.server.http.plain_text import plain, plain_name
 from grognard.server.http.request_parsing import number_in
+from grognard.server.http.user_text import plain, plain_name
 from grognard.server.matches.live_match import LESSON, LiveMatch
 from grognard.server.matches.requested_match import registry_of, requested_match
 from grognard.server.matches.subscriptions import Subscriber
@@ -59,7 +59,7 @@ class TakeBack(msgspec.Struct):
     """The decisions of this side, when it asked."""
 
 
-class Letters(msgspec.Struct):
+class TurnEmails(msgspec.Struct):
     """An address that is told of the moves of a seat, for this match alone."""
 
     email: str
@@ -86,7 +86,7 @@ class Between(msgspec.Struct, omit_defaults=True):
     """The side that offers one."""
     again: str = ""
     """The match that came of it."""
-    letters: dict[str, Letters] = {}
+    letters: dict[str, TurnEmails] = {}
 
 
 class Named(msgspec.Struct):

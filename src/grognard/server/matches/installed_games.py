@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard import games
-from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.settings import settings_of
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.kernel.lazy import once
@@ -41,4 +41,4 @@ def title_of(ident: str) -> str:
 def board_of(ident: str) -> dict[str, Any]:
     """A game's board, with the part of the map that its small pictures show, and whether it has a general."""
     board = find_game(ident).board()
-    return {**board, "general": outfit_of(ident) is not None, "map": {**board["map"], "frame": frame_of(board)}}
+    return {**board, "general": settings_of(ident) is not None, "map": {**board["map"], "frame": frame_of(board)}}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grognard import games
-from grognard.bots.counsel import caption
+from grognard.bots.hints import caption
 from grognard.kernel import orders
 from grognard.kernel.flow import Bar, Decision, Option, Refused
 from grognard.kernel.ids import Side

@@ -23,7 +23,7 @@ from grognard.match.header import HUMAN
 from grognard.server.http import rate_limits
 from grognard.server.http.credentials import INVITATION, kept_invitation, new_invitation, new_token
 from grognard.server.http.errors import ApiError, unknown
-from grognard.server.matches.club_records import ClubRecords, NoClub
+from grognard.server.matches.club_interface import ClubRecords, NoClub
 from grognard.server.matches.live_match import LiveMatch, damaged, rebuilt
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.store.interface import (

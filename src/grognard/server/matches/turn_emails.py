@@ -26,7 +26,7 @@ from grognard.server.http.json_responses import as_json
 from grognard.server.http.rate_limits import address_of
 from grognard.server.matches.friend_matches import (
     Between,
-    Letters,
+    TurnEmails,
     between_of,
     check_apart,
     put,
@@ -39,9 +39,9 @@ from grognard.server.matches.requested_match import registry_of, requested_match
 
 DAY = 86_400.0
 MOST_A_DAY = 40
-"""Letters to one seat."""
+"""Emails to one seat."""
 MOST_ASKED, PAUSE = 3, 60.0
-"""Letters that ask whether an address is right, for one seat in a day, and seconds between two of them."""
+"""Emails that ask whether an address is right, for one seat in a day, and seconds between two of them."""
 LATE = 40.0
 """Seconds after which another process looks whether a letter was sent: longer than the mail server may take."""
 AGAIN = (20.0, 120.0, 600.0, 3600.0, 4 * 3600.0, 12 * 3600.0)
@@ -114,7 +114,7 @@ async def _leave_address(request: Request) -> Response:
         await registry.take_email(email, address_of(request, request.app.state.proxies))
         await registry.keep_letters(live.id)
         told = before.told if before else []
-        kept = Letters(email, credentials.new_token(), [*asked, now], told=told, sent=False)
+        kept = TurnEmails(email, credentials.new_token(), [*asked, now], told=told, sent=False)
         between.letters = {**between.letters, side: kept}
         await put(live, between)
     registry.letter_asked(live.id)
@@ -150,7 +150,7 @@ async def _answer(request: Request, confirmed: bool) -> Response:
 # --- letters
 
 
-def _question(live: LiveMatch, kept: Letters, address: str) -> tuple[str, str]:
+def _question(live: LiveMatch, kept: TurnEmails, address: str) -> tuple[str, str]:
     title, link = live.match.game.title, f"{address}/match/{live.id}"
     return (
         f"{title}: is this your address?",
@@ -160,7 +160,7 @@ def _question(live: LiveMatch, kept: Letters, address: str) -> tuple[str, str]:
     )
 
 
-def _your_move(live: LiveMatch, kept: Letters, other: str, address: str) -> tuple[str, str]:
+def _your_move(live: LiveMatch, kept: TurnEmails, other: str, address: str) -> tuple[str, str]:
     title, link = live.match.game.title, f"{address}/match/{live.id}"
     return (
         f"{title}: it is your move",
@@ -182,7 +182,7 @@ class Owed(NamedTuple):
     text: str
 
 
-class TurnLetters:
+class TurnEmailSender:
     """Writes to whoever is asked now and has left an address, when no page of theirs is open.
 
     What is owed follows from the match as it is stored, and is marked there once the mail server has it: what a process

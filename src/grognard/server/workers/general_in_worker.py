@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from grognard import bots, games
 from grognard.bots.budget import Budget
-from grognard.bots.counsel import in_words
-from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.plan_search import General, alternatives
+from grognard.bots.general.settings import settings_of
+from grognard.bots.hints import in_words
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.ids import Side
 from grognard.lab.analysis import Analysis, analysing, to_json
@@ -100,11 +100,11 @@ def advised(
     game = games.load(game_id)
     state = game.state_type.from_json(game, known)
     state.pending = asked
-    outfit = outfit_of(game_id)
-    assert outfit is not None
-    general = General(outfit, game, side, random.Random(f"{table}/{side}/{state.turn}/{state.phase}"), budget)
+    settings = settings_of(game_id)
+    assert settings is not None
+    general = General(settings, game, side, random.Random(f"{table}/{side}/{state.turn}/{state.phase}"), budget)
     option = general.choose(state, asked)
-    plans = alternatives(outfit, state, side, general.verdict) if general.verdict else []
+    plans = alternatives(settings, state, side, general.verdict) if general.verdict else []
     return {
         "option": option,
         "text": in_words(game, option) if str(option[0]) in game.verbs else str(option[0]),

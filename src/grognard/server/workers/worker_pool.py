@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from grognard.server.http.errors import ApiError
 from grognard.server.http.rate_limits import address_of
-from grognard.work.queue import Crowded, Queues
+from grognard.work.queue import QueueFull, Queues
 from grognard.work.worker import Broken, Failed, Overrun
 
 SOON = 5
@@ -27,7 +27,7 @@ async def done(queues: Queues, kind: str, owner: str, work: Callable[..., _T], *
         return await queues[kind].do(owner, work, *given)
     except Overrun:
         raise ApiError(422, "overrun", "This was stopped: it needed more time or memory than is allowed.") from None
-    except Crowded:
+    except QueueFull:
         text = "Your earlier requests are still being worked on. Wait a moment."
         raise ApiError(429, "busy", text, SOON) from None
     except Broken:
