@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import grognard
 import make_limits
+import make_verbs
 from grognard import cli, games
 from grognard.club import config
 
@@ -45,6 +47,10 @@ def test_every_page_that_a_document_links_to_is_there(document: Path) -> None:
 
 def test_the_page_of_limits_is_made_from_the_code() -> None:
     assert make_limits.FILE.read_text(encoding="utf-8") == make_limits.page(), "python tests/make_limits.py"
+
+
+def test_the_page_of_verbs_is_that_of_the_code() -> None:
+    assert make_verbs.FILE.read_text(encoding="utf-8") == make_verbs.page(), "python tests/make_verbs.py"
 
 
 def test_the_page_on_security_is_finished_in_five_minutes() -> None:
@@ -119,6 +125,8 @@ def test_every_extra_that_a_document_installs_is_one_of_ours() -> None:
         text = document.read_text(encoding="utf-8")
         for named in re.findall(r"pip install[^\n`]*\[(\w+(?:,\w+)*)\]", text):
             assert set(named.split(",")) <= set(extras), f"{document.relative_to(ROOT)} installs [{named}]"
+        for version in re.findall(r"grognard-(\d[\w.]*)-py3-none-any\.whl", text):
+            assert version == grognard.__version__, f"{document.relative_to(ROOT)} installs version {version}"
         # No index has this package: it is installed from a checkout or from a wheel.
         assert not re.search(r"pip install[^\n`&]* '?grognard(\[|'|\s|$|`)", text), document.relative_to(ROOT)
 

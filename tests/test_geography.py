@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from grognard import extras
 from grognard.atlas import drawn_maps
 from grognard.atlas.build import main
 from grognard.atlas.geography import LEVELS, Surveyor, geography, relief
@@ -140,5 +141,5 @@ def test_without_its_libraries_building_says_what_to_install(tmp_path: Path) -> 
     done = subprocess.run(
         [sys.executable, "-c", hidden, "ichigo", str(tmp_path)], capture_output=True, text=True, check=False
     )
-    said = "Building a map's geography needs libraries of its own: pip install 'grognard[maps]'.\n"
+    said = f"Building a map's geography needs libraries of its own: {extras.install('maps')}.\n"
     assert (done.returncode, done.stderr) == (2, said)

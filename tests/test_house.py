@@ -15,6 +15,7 @@ import pytest
 SRC = Path(__file__).parent.parent / "src" / "grognard"
 BELOW = {
     "collector": (),
+    "extras": (),
     "interrupt": (),
     "large_pages": (),
     "python_holes": (),
@@ -22,14 +23,14 @@ BELOW = {
     "languages": (),
     "kernel": (),
     "maps": ("kernel",),
-    "atlas": ("kernel", "maps"),
+    "atlas": ("kernel", "maps", "extras"),
     "games": ("kernel", "maps", "atlas"),
     "match": ("kernel", "games", "collector"),
     "bots": ("kernel", "games", "match", "interrupt", "deadlines"),
     "club": ("kernel", "match"),
-    "store": ("kernel", "games", "match", "club", "collector", "deadlines"),
+    "store": ("kernel", "games", "match", "club", "collector", "deadlines", "extras"),
     "work": ("kernel", "games", "interrupt", "large_pages"),
-    "lab": ("kernel", "games", "match", "bots", "club", "store", "collector", "interrupt", "large_pages"),
+    "lab": ("kernel", "games", "match", "bots", "club", "store", "collector", "extras", "interrupt", "large_pages"),
     "position": ("kernel", "games", "match", "lab"),
     "server": (
         "kernel",

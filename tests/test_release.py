@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 import grognard
+from grognard import extras
 from grognard.games import OURS
 from virtual_environments import ROOT, built, environment
 
@@ -114,6 +116,39 @@ def test_the_installed_program_plays(python: Path, tmp_path: Path) -> None:
     simulate = [str(program), "simulate", "iwojima", "--games", "1", "--bots", "random,random"]
     done = subprocess.run(simulate, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+def test_an_extra_is_installed_from_where_grognard_came(python: Path, released: dict[str, Path]) -> None:
+    """What is said where one is missing: from the wheel, and here from the checkout."""
+    ask = [str(python), "-c", "import grognard.lab.env as env; env.make('iwojima')"]
+    done = subprocess.run(ask, capture_output=True, text=True)
+    told = f"pip install '{released['wheel']}[learn]'"
+    assert re.fullmatch(rf".*Refused: Environments need \w+: {re.escape(told)}\.", done.stderr.splitlines()[-1])
+    assert extras.install("learn") == f"pip install -e '{ROOT}[learn]'"
+
+
+DOCUMENTED = re.compile(r"(?:pip|bin/pip) install (?:-e )?'([^'\n]*\[[\w,]+\])'")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("document", ["programmers/environments.md", "designers/lab/README.md", "hosts/club.md"])
+def test_what_documents_install_can_be_installed_as_printed(
+    document: str, project: Path, released: dict[str, Path], tmp_path: Path
+) -> None:
+    """Each line with an extra, in a fresh environment and in a folder that holds the checkout or the wheel."""
+    printed = DOCUMENTED.findall((ROOT / "docs" / document).read_text(encoding="utf-8"))
+    assert printed
+    folder = shutil.copytree(project, tmp_path / "source", ignore=shutil.ignore_patterns("dist", "build"))
+    shutil.copy(released["wheel"], folder)
+    for number, wanted in enumerate(printed):
+        env = tmp_path / f"env{number}"
+        subprocess.run([sys.executable, "-m", "venv", str(env)], check=True)
+        pip = [str(env / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check", wanted]
+        done = subprocess.run(pip, capture_output=True, text=True, cwd=folder)
+        assert done.returncode == 0, f"{wanted}: {done.stderr[-1000:]}"
+        if "learn" in wanted:
+            look = "import grognard; env = grognard.env('iwojima'); env.reset(seed=1); env.observe('US')"
+            subprocess.run([str(env / "bin" / "python"), "-c", look], check=True, cwd=tmp_path)
 
 
 @pytest.mark.soak

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grognard import cli, games
+from grognard import cli, extras, games
 from grognard.kernel.flow import Refused
 from grognard.lab import study_findings
 from grognard.lab.executors import cluster, here, processes
@@ -187,7 +187,7 @@ def test_an_extra_that_is_not_installed_is_named(tmp_path: Path, capsys: pytest.
     call = ["lab", "facts", "iwojima", "--study", str(tmp_path), "-o", str(tmp_path / "f.md")]
     done = subprocess.run([sys.executable, "-c", hidden, *call], capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
-    assert done.stderr.strip() == "The laboratory needs pyarrow: pip install 'grognard[lab]'."
+    assert done.stderr.strip() == f"Studies need pyarrow: {extras.install('study')}."
 
 
 def test_pages_of_a_damaged_study_another_edition_or_no_games_are_refused(

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from grognard import extras
 from grognard.maps.hexmap import load_hexmap
 
 ELEVATION = {
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         from grognard.atlas.geography import geography, relief
     except ModuleNotFoundError:
-        print("Building a map's geography needs libraries of its own: pip install 'grognard[maps]'.", file=sys.stderr)
+        print(f"Building a map's geography needs libraries of its own: {extras.install('maps')}.", file=sys.stderr)
         return 2
     game, folder = arguments[0], Path(arguments[1])
     data = Path(__file__).resolve().parents[1] / "games" / game / "data"

@@ -27,7 +27,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
-from grognard.bots import budget, external
+from grognard.bots import budget, class_bot, external
 from grognard.bots.budget import Budget
 from grognard.bots.random_bot import RandomBot
 from grognard.bots.recruit import CAUTION, HASTE, Recruit
@@ -103,7 +103,8 @@ def searches(name: str, game: Game) -> bool:
 def maker_of(name: str, game: Game) -> Maker:
     """The function that makes a bot of this name; a name that the game has no bot for is refused.
 
-    `exec:COMMAND` is a program of one's own. It is not among `names`, so that nobody can seat one over the network.
+    `exec:COMMAND` is a program of one's own, and `module:Class` a class of one's own. They are not among `names`, so
+    that nobody can seat one over the network.
     """
     if name.startswith(external.PREFIX):
         own: Maker = external.maker(name)
@@ -111,6 +112,9 @@ def maker_of(name: str, game: Game) -> Maker:
     rank, given = budget.split(name)
     searchers = _part(game.id, "SEARCHERS")
     makers: dict[str, Maker] = {**_part(game.id, "STUDIES"), **_makers(game)}
+    if rank not in makers and class_bot.is_class(name):
+        made: Maker = class_bot.maker(name)
+        return made
     if rank not in makers:
         _, problem = _package(game.id)
         problem = problem or (NO_MARSHAL if rank == MARSHAL and searchers else "")

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grognard import games
+from grognard import extras, games
 from grognard.cli.argument_types import Commands, Parser, add_match_settings, any_whole, command, options_in, whole
 from grognard.cli.file_access import check_target, write_text
 from grognard.cli.simulate import bots_named
@@ -123,7 +123,7 @@ def _add_bots(parser: Parser) -> None:
 def _need_extra() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise Refused(f"The laboratory needs {', '.join(missing)}: pip install 'grognard[lab]'.")
+        raise Refused(f"Studies need {', '.join(missing)}: {extras.install('study')}.")
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from grognard import games
+from grognard import extras, games
 from grognard.cli.argument_types import (
     DB,
     Commands,
@@ -162,7 +162,7 @@ def _check_club_parts() -> None:
         import pywebpush
         import regex
     except ImportError:
-        raise Refused("A club needs Grognard's club part: pip install 'grognard[club]'.") from None
+        raise Refused(f"A club needs parts of its own: {extras.install('club')}.") from None
     assert argon2 is not None
     assert pywebpush is not None
     assert regex is not None

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from grognard import extras
 from grognard.club import clock as clocks
 from grognard.club import passwords
 from grognard.kernel.flow import Refused
@@ -30,7 +31,6 @@ PACE = clocks.Days(days=3, reserve=10, vacation=14)
 DIFFERENT = 12
 """Positions of each game from which matches go on; each match has an id, players and decisions of its own."""
 FILE, PEOPLE = "club.sqlite", "people.json"
-NEEDED = "`bench --club` measures a club: `pip install 'grognard[club]'` brings what one needs."
 
 
 class Person(msgspec.Struct, frozen=True, array_like=True):
@@ -109,7 +109,7 @@ def _join(db: Path, count: int, place: Place) -> list[Person]:
 
         secret = passwords.hashed(f"a club of {count}")
     except ImportError:
-        raise Refused(NEEDED) from None
+        raise Refused(f"`bench --club` needs the parts of a club: {extras.install('club')}.") from None
     people, outbox = Members(db), Outbox(db)
     keys = _browser_keys()
     found = []

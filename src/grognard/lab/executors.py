@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from grognard import interrupt
+from grognard import extras, interrupt
 from grognard.kernel.flow import Refused
 from grognard.lab.game_observer import Watched
 from grognard.lab.process_pool import spread
@@ -70,7 +70,7 @@ def _joined(address: str, workers: int | None) -> Any:
     try:
         import ray
     except ImportError:
-        raise Refused("Playing on Ray needs the laboratory's extra: pip install 'grognard[lab]'.") from None
+        raise Refused(f"Playing on a Ray cluster needs Ray: {extras.install('cluster')}.") from None
     settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address == RAY:

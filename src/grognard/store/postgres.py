@@ -17,6 +17,7 @@ from concurrent.futures import Future
 from functools import partial
 from typing import Any, TypeVar
 
+from grognard import extras
 from grognard.deadlines import DEADLINES
 from grognard.kernel.flow import Refused
 from grognard.store import checksums
@@ -42,7 +43,7 @@ try:
     import psycopg
     from psycopg import errors
 except ImportError:
-    raise Refused("A PostgreSQL database needs Grognard's club part: pip install 'grognard[club]'.") from None
+    raise Refused(f"A PostgreSQL database needs a club's parts: {extras.install('club')}.") from None
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
 COUNTING = 0x47524F48

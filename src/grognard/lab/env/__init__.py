@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard import games
+from grognard import extras, games
 from grognard.kernel.flow import Refused
 
 
@@ -31,4 +31,4 @@ def vector(game: str, num_envs: int, **settings: Any) -> Any:
 
 
 def _lacking(missing: ImportError) -> Refused:
-    return Refused(f"Environments need {missing.name}, which comes with the extra `learn` of Grognard.")
+    return Refused(f"Environments need {missing.name}: {extras.install('learn')}.")
