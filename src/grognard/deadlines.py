@@ -32,6 +32,7 @@ DEADLINES = {
     "connect": Deadline(3, "a connection to PostgreSQL"),
     "database": Deadline(20, "PostgreSQL's answer to one statement, waits for locks included"),
     "idle-transaction": Deadline(60, "the next statement of a transaction, before PostgreSQL undoes it"),
+    "silence": Deadline(30, "a sign of life of PostgreSQL's machine, where nothing is asked of it"),
     "club": Deadline(30, "a call of the club's tables, its place in the queue included"),
     "pool": Deadline(10, "a free connection of the club's to the store"),
     "file": Deadline(10, "the lock of an SQLite file that another program holds"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from sqlalchemy import text
 
 from club_server import RUN, ClubServer, fresh_name
@@ -28,6 +30,7 @@ from grognard.store.engine import Tables, locked
 from grognard.store.interface import StoreError
 from grognard.store.members import Members
 from grognard.store.outbox import AT_ONCE, Outbox
+from grognard.store.postgres import connect
 from notification_receivers import Dripping, Endpoint, until
 from two_members import Pair, begin, decide, eventually, get
 
@@ -215,6 +218,39 @@ def test_a_process_that_stands_still_in_a_transaction_keeps_the_others_waiting_n
         pytest.fail("the transaction goes on")
     one.close()
     other.close()
+
+
+def test_a_connection_that_only_listens_learns_that_the_other_machine_is_gone() -> None:
+    """A machine that vanishes closes nothing: without probes one would wait for it for two hours."""
+    url = fresh_database()
+    given = conninfo_to_dict(url)
+    with socket.create_server(("127.0.0.1", 0)) as network, socket.socket(socket.AF_UNIX) as inside:
+        inside.connect(f"{given['host']}/.s.PGSQL.5432")
+
+        def pass_on(one: socket.socket, other: socket.socket) -> None:
+            with suppress(OSError):
+                while some := one.recv(1 << 16):
+                    other.sendall(some)
+
+        def served() -> None:
+            outside, _ = network.accept()
+            with outside, ThreadPoolExecutor(2) as both:
+                both.submit(pass_on, outside, inside)
+                pass_on(inside, outside)
+
+        threading.Thread(target=served, daemon=True).start()
+        port = network.getsockname()[1]
+        db = connect(make_conninfo(url, host="127.0.0.1", port=port, sslmode="disable", gssencmode="disable"))
+        line = socket.socket(fileno=os.dup(db.pgconn.socket))
+        idle, between, count = (
+            line.getsockopt(socket.IPPROTO_TCP, which)
+            for which in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
+        )
+        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        assert idle + between * count <= DEADLINES["silence"].seconds
+        assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 1000 * DEADLINES["silence"].seconds
+        line.close()
+        db.close()
 
 
 def test_who_waits_for_a_lock_too_long_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from grognard.store.backup import backup, restore
 from grognard.store.backup_club_tables import BELONGINGS, OF_THE_MOMENT
 from grognard.store.engine import Tables
 from grognard.store.interface import Change, Line, Standing, Store, Stored
+from random_games import some_of
 
 STANDING = Standing(1, "open", "US")
 
@@ -203,3 +208,59 @@ def test_what_the_club_knows_of_a_match_outlives_its_mending(store: Store, addre
     assert raw is not None
     store.put(raw[0], raw[1][:2]).result()
     assert club_of(address) == before
+
+
+KILLED = """
+import os, signal, sys
+from grognard.store import engine, write_thread
+
+step = 0
+put, write = write_thread.Writer._put, engine.Tables.write
+
+
+def counted(work):
+    def called(self, *given):
+        global step
+        step += 1
+        if step == int(os.environ["KILL_AT"]):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return work(self, *given)
+
+    return called
+
+
+write_thread.Writer._put, engine.Tables.write = counted(put), counted(write)
+from grognard.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""`grognard`, which dies at its Nth call of the store."""
+LONGEST = 60
+
+
+@pytest.mark.parametrize("engine", some_of(1, ["sqlite", "postgresql"]))
+def test_a_copy_that_is_brought_back_after_a_kill_is_whole(tmp_path: Path, engine: str, long: bool) -> None:
+    """Whatever step it died at: the same command again brings back what is missing, once."""
+    first, copy = tmp_path / "first.sqlite", tmp_path / "copy.sqlite"
+    store = open_store(first)
+    for name in ("m", "n", "o"):
+        create(store, name, 3)
+    a_club(first)
+    store.close()
+    backup(first, copy)
+    whole = club_of(first)
+    kept = {name: [] if name in OF_THE_MOMENT else rows for name, rows in whole.items()}
+    steps = range(1, LONGEST) if long else (2, 6)
+    for step in steps:
+        there = empty_database() if engine == "postgresql" else str(tmp_path / f"there-{step}.sqlite")
+        command = [sys.executable, "-c", KILLED, "restore", str(copy), "--db", there]
+        died = subprocess.run(command, env=os.environ | {"KILL_AT": str(step)}, capture_output=True, check=False)
+        restore(copy, there if engine == "postgresql" else Path(there))
+        assert club_of(there if engine == "postgresql" else Path(there)) == kept, step
+        store = open_store(there if engine == "postgresql" else Path(there))
+        assert [length(store, name) for name in ("m", "n", "o")] == [3, 3, 3]
+        store.close()
+        if died.returncode == 0:
+            break
+        assert died.returncode == -signal.SIGKILL, died.stderr.decode()
+    else:
+        assert not long, "it takes more steps than were tried"

@@ -378,12 +378,19 @@ def _in_time(gen: Generator[Any, Any, _T]) -> Generator[Any, Any, _T]:
         return found
 
 
+PROBES = 3
+"""Unanswered, of a connection on which nothing is said; then it is given up."""
+
+
 def connect(url: str) -> Db:
     """A connection; every commit waits for the disk. What this process leaves behind when it is frozen, PostgreSQL
-    clears away."""
-    seconds = {name: int(DEADLINES[name].seconds) for name in ("connect", "database", "idle-transaction")}
+    clears away; and a connection that listens learns that the machine at its other end is gone."""
+    seconds = {name: int(DEADLINES[name].seconds) for name in ("connect", "database", "idle-transaction", "silence")}
+    between = seconds["silence"] // (2 * PROBES)
     return Bounded.connect(
         url, connect_timeout=seconds["connect"], application_name="grognard",
+        keepalives=1, keepalives_idle=seconds["silence"] // 2, keepalives_interval=between, keepalives_count=PROBES,
+        tcp_user_timeout=1000 * seconds["silence"],
         options=f"-c synchronous_commit=on -c statement_timeout={seconds['database']}s "
         f"-c idle_in_transaction_session_timeout={seconds['idle-transaction']}s",
     )  # fmt: skip
