@@ -10,7 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 LONG = ("fuzz", "staff", "secrets", "interrupt", "crash", "programs", "second", "property", "hold", "simulated")
 """Whole games are left to `make test`,"""
-STARTS = re.compile(r"^(?:from|import) (?:served|clubbed|paired|databases|playwright)\b|\b(?:server|club): ", re.M)
+STARTS = re.compile(
+    r"^(?:from|import) (?:match_server|club_server|two_members|databases|playwright)\b|\b(?:server|club): ", re.M
+)
 """and so is what starts processes: servers, databases, browsers."""
 
 

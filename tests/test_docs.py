@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import grognard
+import make_configuration
 import make_limits
 import make_verbs
 from grognard import cli, games
@@ -51,6 +52,42 @@ def test_the_page_of_limits_is_made_from_the_code() -> None:
 
 def test_the_page_of_verbs_is_that_of_the_code() -> None:
     assert make_verbs.FILE.read_text(encoding="utf-8") == make_verbs.page(), "python tests/make_verbs.py"
+
+
+def test_the_page_of_configuration_is_made_from_the_code() -> None:
+    assert make_configuration.FILE.read_text(encoding="utf-8") == make_configuration.page(), make_configuration.__doc__
+
+
+GENERATED = re.compile(r"battles/|-facts\.md|limits\.md|configuration\.md|verbs\.md|protocol\.md")
+"""Pages made from code or games, and the protocol."""
+WRITTEN = [document for document in DOCUMENTS if not GENERATED.search(str(document))]
+
+
+def test_documents_are_short_enough_to_be_finished() -> None:
+    words = {str(document.relative_to(ROOT)): len(document.read_text(encoding="utf-8").split()) for document in WRITTEN}
+    assert max(words.values()) <= 2_500
+    assert sum(words.values()) < 16_000, words
+
+
+@pytest.mark.parametrize("document", WRITTEN, ids=lambda document: str(document.relative_to(ROOT)))
+def test_every_page_begins_with_what_its_reader_can_do_afterwards(document: Path) -> None:
+    """Only the README begins with what Grognard is."""
+    begun = " ".join(document.read_text(encoding="utf-8").split("\n## ")[0].split())
+    assert document.name == "README.md" or re.search(r"\bAfter (?:reading|following|this page)\b", begun)
+
+
+def test_the_pairs_of_the_voice_guide_are_pairs_and_what_stood_before_is_gone() -> None:
+    text = (ROOT / "docs" / "developers" / "voice.md").read_text(encoding="utf-8")
+    pairs = re.findall(r"^\| (.+?) \| (.+?) \|$", text, re.M)[2:]
+    assert len(pairs) >= 19
+    code = "".join(
+        file.read_text(encoding="utf-8")
+        for kind in ("*.py", "*.js", "*.toml")
+        for file in (ROOT / "src" / "grognard").rglob(kind)
+    )
+    for before, after in pairs:
+        assert before != after
+        assert " / " in before or before not in code, before
 
 
 def test_the_page_on_security_is_finished_in_five_minutes() -> None:

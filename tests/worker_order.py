@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar
 
 from changed_tests import is_quick
 
-STARTS = re.compile(r"^(?:from|import) (?:subprocess|environments|grognard\.lab|grognard\.work)\b", re.M)
+STARTS = re.compile(r"^(?:from|import) (?:subprocess|virtual_environments|grognard\.lab|grognard\.work)\b", re.M)
 """Programs, environments and studies of their own: quick enough for `make check`, too long for the end."""
 
 
@@ -49,7 +49,10 @@ def dealt(tests: Sequence[T], workers: int) -> list[T]:
     for number, file in enumerate(drawn):
         hands[number % half] += file
     for number, file in enumerate(others):
-        hands[(half + number % max(1, workers - half)) % workers] += file
+        hand = hands[(half + number % max(1, workers - half)) % workers]
+        if workers > 1 and len(hand) + len(file) >= len(tests) // workers:  # its share is full
+            hand = min(hands, key=len)
+        hand += file
     out: list[T] = []
     left = len(tests)
     for number, hand in enumerate(hands):

@@ -1,4 +1,4 @@
-"""Configuration file of `grognard serve --config FILE`; docs/hosts/club.md describes every key."""
+"""Configuration file of `grognard serve --config FILE`; docs/hosts/configuration.md is made from it."""
 
 from __future__ import annotations
 
@@ -20,54 +20,79 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ServerSettings(Part, frozen=True):
-    """`[server]`: what `grognard serve` can be told on the command line, which wins."""
+    """`[server]`: options of `grognard serve`; those on the command line win."""
 
     host: str = ""
+    """address to listen on; empty: 127.0.0.1"""
     port: int = 0
+    """port; 0: 8000, or the next free one"""
     names: list[str] = []
+    """host names under which the server is reached"""
     https: bool = False
+    """the server is reached over https, through a proxy"""
     proxies: int = 0
-    """Of our own, that a request passes; 1 where it is https and none are named."""
+    """number of your own proxies that a request passes, each of which adds to `X-Forwarded-For`; 0: one with https"""
     db: str = ""
+    """SQLite file or `postgresql://` address; empty: `GROGNARD_DB`, or a file in your data folder"""
     workers: int = 0
+    """server processes, on one database; 0: one"""
     drain: int = 0
+    """seconds for which a worker says `not ready` before it ends"""
     log: Literal["", "plain", "json"] = ""
+    """`"json"`: every request as a JSON object on one line; empty: plain"""
 
 
 class ClubSettings(Part, frozen=True):
-    """`[club]`: who may come in, and what holds between members."""
+    """`[club]`: registration and rules between members. A file with this table starts a club, also without `--club`."""
 
     name: str = "Grognard Club"
+    """name on the page and in emails"""
     address: str = ""
-    """Under which it is reached, for links in notices."""
+    """where the club is reached, such as `https://play.example.org`: for links in emails and notifications"""
     registration: Literal["open", "invitation", "closed"] = "open"
+    """who may sign up"""
     guests_watch: bool = True
+    """guests may watch, where the players allow it"""
     guests_play: bool = False
+    """guests may open unrated games in the lobby. Where this is `false` and registration is not `"open"`, guests \
+begin no match at all, not even against a bot; lessons and puzzles stay open to everybody"""
     forfeits: Literal["claimed", "automatic"] = "claimed"
+    """a player who runs out of time loses when the opponent claims it, or at once; before that player's first \
+decision the match is void instead"""
     session_days: int = 60
+    """days without a visit after which a member must sign in again"""
 
 
 class MailSettings(Part, frozen=True):
-    """`[mail]`: the SMTP server that letters go through."""
+    """`[mail]`: email. Without `host` nobody can verify an address, reset a password or be notified by email."""
 
     host: str = ""
+    """SMTP server"""
     port: int = 0
+    """port; 0: 587 for `"starttls"`, 465 for `"tls"`, 25 for `"none"`"""
     security: Literal["starttls", "tls", "none"] = "starttls"
+    """encryption"""
     user: str = ""
+    """name to sign in with; empty: no sign-in"""
     password: str = ""
+    """password to sign in with"""
     password_file: str = ""
+    """file that holds the password, instead of `password`"""
     sender: str = ""
+    """address that emails come from"""
     digest_hour: int = 7
-    """UTC."""
+    """hour (UTC) at which daily emails are sent"""
 
 
 class NotificationSettings(Part, frozen=True):
-    """`[notices]`: how long a notice waits to see whether it is needed, and where it may be sent."""
+    """`[notices]`: notifications."""
 
     wait: float = 3.5
+    """seconds for which a notification waits to see whether its match is being looked at"""
     private_addresses: bool = False
+    """members may have notifications sent to hosts of your own network"""
     contact: str = ""
-    """For those who run push services: a mail address or a page."""
+    """email address or page for those who run push services; empty: the club's address"""
 
 
 class Config(Part, frozen=True):
@@ -111,7 +136,7 @@ def _sentence(error: str) -> str:
     unknown = re.fullmatch(r"Object contains unknown field `(.+)`", what)
     if unknown:
         name = f"{where}.{unknown[1]}" if where else unknown[1]
-        return f"there is no key `{name}`; docs/hosts/club.md lists all."
+        return f"there is no key `{name}`; docs/hosts/configuration.md lists all."
     what = what.replace("`str`", "text").replace("`int`", "a whole number").replace("`float`", "a number")
     what = what.replace("`bool`", "true or false").replace("`array`", "a list").replace("`object`", "a table")
     return f"`{where}`: {what[:1].lower()}{what[1:]}." if where else f"{what}."

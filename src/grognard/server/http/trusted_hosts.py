@@ -81,7 +81,7 @@ def _dressed(send: Send) -> Send:
 
 
 async def _turn_away(scope: Scope, send: Send) -> None:
-    body = b'{"error":"This address does not answer pages of other sites.","code":"foreign"}'
+    body = b'{"error":"Requests from other websites are refused.","code":"foreign"}'
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": f"{kind}.start", "status": 403, "headers": headers})
