@@ -54,8 +54,9 @@ MOVING = {"reduced_motion": "no-preference"}
 """For a page on which things move."""
 AT_ONCE = """try {
     localStorage.getItem("grognard:theatre") ?? localStorage.setItem("grognard:theatre", "0");
+    localStorage.getItem("grognard:log-unfolded") ?? localStorage.setItem("grognard:log-unfolded", "true");
 } catch { /* a page of no site keeps nothing */ }"""
-"""What others did stands there at once, unless a page says how fast it is to be shown (`theatre`)."""
+"""What others did stands there at once, unless a page says how fast it is to be shown (`theatre`); the log is open."""
 FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems"
 """What a browser keeps of a site beside the files that the site says may be kept."""
 

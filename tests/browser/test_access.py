@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from browser.labels import nameless
 from browser.positions import PHONE
 from grognard.games import game_ids, load
 from grognard.server.matches.map_pictures import map_picture
+from random_games import some_of
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -104,6 +106,32 @@ def test_every_counter_and_place_has_a_name_to_be_read_out(room: Room) -> None:
     counters, without = nameless(page)
     assert without == 0
     assert counters > 0 or room.name in ROOMS
+
+
+MOST_NODES = 400
+"""What is read out at a table's first question: places and counters by the list, not each by itself."""
+
+
+def tree_of(page: Page) -> list[dict[str, Any]]:
+    """The nodes of the accessibility tree that a screen reader comes to."""
+    line = page.context.new_cdp_session(page)
+    nodes: list[dict[str, Any]] = line.send("Accessibility.getFullAXTree")["nodes"]
+    line.detach()
+    return [node for node in nodes if not node["ignored"] and node["role"]["value"] != "InlineTextBox"]
+
+
+@pytest.mark.parametrize("game", some_of(2, game_ids()))
+def test_a_first_question_is_read_out_in_fewer_than_400_nodes(open_page: Open, server: str, game: str) -> None:
+    page = open_page("")
+    page.add_init_script("localStorage.setItem('grognard:log-unfolded', 'false')")
+    page.goto(server + table_of(server, game))
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    at_rest(page)
+    nodes = tree_of(page)
+    assert len(nodes) < MOST_NODES, Counter(node["role"]["value"] for node in nodes)
+    # Every unit on the map stands in the list of its place.
+    listed = page.locator("#units-by-place").inner_text()
+    assert page.locator(".pieces .unit").count() <= listed.count(", ") + listed.count(": ")
 
 
 @by_kind

@@ -160,6 +160,7 @@ def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match
     prompt = page.locator("#prompt")
     expect(page.locator("#prompt.mine")).to_be_visible()
     page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # past the question, to the map
     expect(page.locator(":focus")).to_have_class(re.compile("glow"))
     page.keyboard.press("Enter")
     expect(page.locator(".unit.picked")).to_have_count(1)

@@ -106,6 +106,8 @@ export const WORDS = {
   sending: "Wird gesendet …",
 
   here: "Im Blick",
+  skips: { title: "Springen", map: "Zur Karte", log: "Zum Protokoll", menu: "Zum Menü" },
+  unitsByPlace: "Einheiten nach Orten",
   nothingHere: "Hier steht nichts.",
   clickSomething:
     "Ein Klick auf eine Einheit oder einen Ort zeigt Näheres. Ein Rechtsklick oder langes Drücken fragt, warum etwas nicht geht.",
@@ -198,6 +200,9 @@ export const WORDS = {
   toTheEnd: "Zum Ende",
 
   log: {
+    unfold: "Den ganzen Verlauf zeigen",
+    fold: "Verlauf einklappen",
+    empty: "Noch ist nichts geschehen.",
     search: "Verlauf durchsuchen",
     dice: "Würfel",
     losses: "Verluste",

@@ -123,6 +123,9 @@ export const ENGLISH = {
   pickThese: "Pick these instead",
   sending: "Sending …",
 
+  skips: { title: "Skip", map: "Skip to the map", log: "Skip to the log", menu: "Skip to the menu" },
+  unitsByPlace: "Units by place",
+
   // The context card
   here: "In view",
   nothingHere: "There is nothing here.",
@@ -231,6 +234,9 @@ export const ENGLISH = {
     noneMatch: "No lines found.",
     count: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of} lines`,
     why: "How this came about",
+    unfold: "Show the whole log",
+    fold: "Fold the log",
+    empty: "Nothing has happened yet.",
   },
   changed: {
     moved: (/** @type {number} */ n) => `${n} moved`,

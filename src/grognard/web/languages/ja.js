@@ -104,6 +104,8 @@ export const WORDS = {
   sending: "送信中 …",
 
   here: "表示中",
+  skips: { title: "移動", map: "地図へ", log: "記録へ", menu: "メニューへ" },
+  unitsByPlace: "場所ごとのユニット",
   nothingHere: "ここには何もありません。",
   clickSomething: "ユニットや場所をクリックすると説明が出ます。右クリックか長押しで、できない理由を尋ねます。",
   tapSomething: "ユニットや場所をタップすると説明が出ます。長押しで、できない理由を尋ねます。",
@@ -195,6 +197,9 @@ export const WORDS = {
   toTheEnd: "最後へ",
 
   log: {
+    unfold: "記録をすべて表示",
+    fold: "記録をたたむ",
+    empty: "まだ何も起きていません。",
     search: "記録を検索",
     dice: "ダイス",
     losses: "損害",

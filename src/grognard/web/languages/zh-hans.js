@@ -104,6 +104,8 @@ export const WORDS = {
   sending: "正在发送 …",
 
   here: "查看",
+  skips: { title: "跳转", map: "跳到地图", log: "跳到记录", menu: "跳到菜单" },
+  unitsByPlace: "各地的单位",
   nothingHere: "这里什么也没有。",
   clickSomething: "点击单位或地点查看说明。右键或长按可询问为什么不能做某事。",
   tapSomething: "轻触单位或地点查看说明。长按可询问为什么不能做某事。",
@@ -195,6 +197,9 @@ export const WORDS = {
   toTheEnd: "到结尾",
 
   log: {
+    unfold: "显示全部记录",
+    fold: "收起记录",
+    empty: "还没有发生任何事。",
     search: "搜索记录",
     dice: "骰子",
     losses: "损失",

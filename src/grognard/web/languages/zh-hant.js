@@ -104,6 +104,8 @@ export const WORDS = {
   sending: "正在傳送 …",
 
   here: "查看",
+  skips: { title: "跳轉", map: "跳到地圖", log: "跳到記錄", menu: "跳到選單" },
+  unitsByPlace: "各地的單位",
   nothingHere: "這裡什麼也沒有。",
   clickSomething: "點擊單位或地點查看說明。右鍵或長按可詢問為什麼不能做某事。",
   tapSomething: "輕觸單位或地點查看說明。長按可詢問為什麼不能做某事。",
@@ -195,6 +197,9 @@ export const WORDS = {
   toTheEnd: "到結尾",
 
   log: {
+    unfold: "顯示全部記錄",
+    fold: "收起記錄",
+    empty: "還沒有發生任何事。",
     search: "搜尋記錄",
     dice: "骰子",
     losses: "損失",

@@ -286,8 +286,11 @@ export class Counters {
       el.classList.toggle("glow", glows && !picked.has(unit));
       el.classList.toggle("picked", picked.has(unit));
       el.classList.toggle("instead", !glows && !picked.has(unit) && instead.has(unit));
-      setIfNew(el, "role", glows || instead.has(unit) ? "button" : "img");
-      setIfNew(el, "tabindex", glows || picked.has(unit) || instead.has(unit) ? "0" : null);
+      const acts = glows || picked.has(unit) || instead.has(unit);
+      setIfNew(el, "role", acts ? "button" : "img");
+      // Who only lies there is read out by place, in a list.
+      setIfNew(el, "aria-hidden", acts ? null : "true");
+      setIfNew(el, "tabindex", acts ? "0" : null);
     }
     for (const stack of this.layout.stacks) {
       const some = stack.units.some((u) => now.units.has(u) || picked.has(u));

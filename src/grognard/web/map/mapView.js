@@ -10,13 +10,13 @@ import { Counters, shownUnit } from "./counters.js";
 import { OutOfSightButton } from "./outOfSightButton.js";
 import { middle } from "../core/spaceGeometry.js";
 import { Spaces } from "./spaces.js";
+import { UnitsByPlace } from "./unitsByPlace.js";
 import { S } from "../languages/strings.js";
 import { askWhyNot, explainMissedClicks } from "../rules/whyNot.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 
-/** The player's last view, which comes back after the table was passed. */
-/** @type {{match: string, pose: import("./camera.js").Pose} | null} */
+/** @type {{match: string, pose: import("./camera.js").Pose} | null} the player's last view: it comes back after the table was passed */
 let lastPose = null;
 /** @type {import("./openingView.js").Home | null} where the map opened: kept, like the last look, while the table is passed */
 let home = null;
@@ -49,6 +49,7 @@ export class MapView {
     this.el = h(
       "main",
       { class: "map", id: "map", "aria-label": S.map },
+      new UnitsByPlace(session).el,
       this.frame,
       this.tip,
       this.overview.el,

@@ -23,6 +23,7 @@ export class Spaces {
         "data-space": i,
         "aria-label": space.name,
         role: "img",
+        "aria-hidden": "true",
       }),
     );
     /** The marks that each space bears, so that only what changes is written. */
@@ -106,6 +107,7 @@ export class Spaces {
       setIfNew(path, "role", glows ? "button" : "img");
       // Of hundreds nobody finds one by Tab: the sidebar takes its name instead.
       setIfNew(path, "tabindex", glows ? (many ? "-1" : "0") : null);
+      setIfNew(path, "aria-hidden", glows && !many ? null : "true");
     });
   }
 

@@ -1,6 +1,7 @@
 /** The log tab: by turn and phase, one row per act with its details and its dice, each a way to its moment, with filters. */
 import { fill, h } from "../core/dom.js";
 import { logDetails } from "../rules/logDetails.js";
+import { keep, load } from "../core/storage.js";
 import { diceOf } from "../widgets/diceFaces.js";
 import { caseLinks } from "../rules/ruleLinks.js";
 import { addToGroups, firstOf, hasDetails, lastOf, pointsAt } from "../session/logGroups.js";
@@ -9,6 +10,8 @@ import { S } from "../languages/strings.js";
 /** @typedef {import("../core/types.js").LogLine} LogLine */
 /** @typedef {import("../session/logGroups.js").LogGroup} LogGroup */
 
+/** Whether this browser shows the whole log, or its last line. */
+const UNFOLDED = "log-unfolded";
 /** More dice than these are shown in the details only. */
 const MOST_DICE = 8;
 
@@ -67,7 +70,12 @@ export class LogTab {
     /** @type {Set<number>} the runs whose fold is open, while the log grows and is filtered */
     this.unfolded = new Set();
     this.lines.addEventListener("keydown", (event) => this.key(event));
-    this.el = h("div", { class: "tab-body log", id: "log" }, this.bar, this.lines);
+    /** The last line alone, until all of it is asked for. */
+    this.last = h("button", { type: "button", class: "log-last", id: "log-last", title: S.log.unfold, onclick: () => this.unfold(true, this.foldButton) });
+    this.foldButton = h("button", { type: "button", class: "link log-fold", id: "log-fold", onclick: () => this.unfold(false, this.last) }, S.log.fold);
+    this.bar.append(this.foldButton);
+    this.el = h("div", { class: "tab-body log", id: "log" }, this.last, this.bar, this.lines);
+    this.unfold(load(UNFOLDED) === true);
     // A reader who has scrolled up stays there. Lines that come while the log runs to its end do not count as that.
     this.atEnd = true;
     this.top = 0;
@@ -79,6 +87,7 @@ export class LogTab {
     this.turn = 0;
     this.walked = false;
     session.on("table", () => this.draw());
+    session.on("table", () => (this.last.textContent = session.log.at(-1)?.text ?? S.log.empty));
   }
 
   /**
@@ -102,6 +111,17 @@ export class LogTab {
       h("span", null, text),
     );
     return { el, isOn };
+  }
+
+  /**
+   * @param {boolean} open
+   * @param {HTMLElement} [then]  gets the focus: what had it is gone
+   */
+  unfold(open, then) {
+    if (open !== load(UNFOLDED)) keep(UNFOLDED, open);
+    this.el.classList.toggle("folded", !open);
+    this.toEnd();
+    then?.focus();
   }
 
   /** @param {Partial<LogTab["wanted"]>} change */

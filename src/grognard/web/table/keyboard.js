@@ -94,7 +94,10 @@ function run(parts, event) {
     c: () => void parts.advice?.ask(),
     p: () => parts.advice?.phasePlan.press(),
     t: () => document.getElementById("on-to")?.click(),
-    l: () => sidebar.show("log"),
+    l: () => {
+      sidebar.show("log");
+      sidebar.log.unfold(true);
+    },
     b: () => sidebar.show("rules"),
     g: () => void session.longMarches.goOn(),
     u: () => sidebar.show("forces"),
@@ -117,7 +120,7 @@ function run(parts, event) {
  */
 function nextThing({ map }, step) {
   /** @type {(HTMLElement | SVGElement)[]} */
-  const all = [...map.frame.querySelectorAll(".glow")].filter(
+  const all = [...map.frame.querySelectorAll(".glow, path.space.reach")].filter(
     (el) => el instanceof HTMLElement || el instanceof SVGElement,
   );
   if (!all.length) return;

@@ -40,6 +40,7 @@ import { AutoFillSheet } from "../prompt/autoFillSheet.js";
 import { keep, load } from "../core/storage.js";
 import { S } from "../languages/strings.js";
 import { openTableMenu } from "./matchMenu.js";
+import { skipLinks } from "./skipLinks.js";
 import { TopBar } from "./topBar.js";
 import { TrackGauges } from "../sidebar/trackGauges.js";
 import { explainTerms } from "../rules/glossary.js";
@@ -130,8 +131,8 @@ class TableView {
       everybodyJoins(session);
       autoRounds(session);
     }
-    // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
-    const table = h("div", { class: `table seat${side}` }, map.el, sidebar.el, new TrackGauges(session).el, top.el, top.line);
+    // The question stands first in the page, so that Tab begins with it; the grid puts each part in its place.
+    const table = h("div", { class: `table seat${side}` }, skipLinks(sidebar, top), sidebar.el, map.el, new TrackGauges(session).el, top.el, top.line);
     let ended = false;
     const tell = () => {
       if (ended || !session.table?.result) return;

@@ -1,0 +1,35 @@
+/** Ways past the card of the question, for who comes by Tab: to the map, to the log, to the menu. */
+import { h } from "../core/dom.js";
+import { S } from "../languages/strings.js";
+
+/**
+ * @param {import("../sidebar/sidebar.js").Sidebar} sidebar
+ * @param {import("./topBar.js").TopBar} top
+ */
+export function skipLinks(sidebar, top) {
+  /** @param {string} where */
+  const first = (where) => {
+    const el = document.querySelector(where);
+    if (el instanceof HTMLElement || el instanceof SVGElement) el.focus();
+  };
+  /** @type {[string, string, () => void][]} */
+  const ways = [
+    ["map", S.skips.map, () => first('.pieces [tabindex="0"], path.space[tabindex="0"], .zoom-buttons button')],
+    [
+      "log",
+      S.skips.log,
+      () => {
+        sidebar.shut(false);
+        sidebar.show("log");
+        sidebar.log.unfold(true);
+        sidebar.log.search.focus();
+      },
+    ],
+    ["menu", S.skips.menu, () => top.menuButton.focus()],
+  ];
+  return h(
+    "nav",
+    { class: "skips", "aria-label": S.skips.title },
+    ways.map(([name, text, go]) => h("button", { type: "button", class: "button", "data-skip": name, onclick: go }, text)),
+  );
+}
