@@ -106,7 +106,7 @@ export const WORDS = {
   sending: "Wird gesendet …",
 
   here: "Im Blick",
-  skips: { title: "Springen", map: "Zur Karte", log: "Zum Protokoll", menu: "Zum Menü" },
+  skips: { title: "Springen", map: "Zur Karte", log: "Zum Protokoll" },
   unitsByPlace: "Einheiten nach Orten",
   nothingHere: "Hier steht nichts.",
   clickSomething:

@@ -123,7 +123,7 @@ export const ENGLISH = {
   pickThese: "Pick these instead",
   sending: "Sending …",
 
-  skips: { title: "Skip", map: "Skip to the map", log: "Skip to the log", menu: "Skip to the menu" },
+  skips: { title: "Skip", map: "Skip to the map", log: "Skip to the log" },
   unitsByPlace: "Units by place",
 
   // The context card

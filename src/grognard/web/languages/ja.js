@@ -104,7 +104,7 @@ export const WORDS = {
   sending: "送信中 …",
 
   here: "表示中",
-  skips: { title: "移動", map: "地図へ", log: "記録へ", menu: "メニューへ" },
+  skips: { title: "移動", map: "地図へ", log: "記録へ" },
   unitsByPlace: "場所ごとのユニット",
   nothingHere: "ここには何もありません。",
   clickSomething: "ユニットや場所をクリックすると説明が出ます。右クリックか長押しで、できない理由を尋ねます。",

@@ -104,7 +104,7 @@ export const WORDS = {
   sending: "正在发送 …",
 
   here: "查看",
-  skips: { title: "跳转", map: "跳到地图", log: "跳到记录", menu: "跳到菜单" },
+  skips: { title: "跳转", map: "跳到地图", log: "跳到记录" },
   unitsByPlace: "各地的单位",
   nothingHere: "这里什么也没有。",
   clickSomething: "点击单位或地点查看说明。右键或长按可询问为什么不能做某事。",

@@ -104,7 +104,7 @@ export const WORDS = {
   sending: "正在傳送 …",
 
   here: "查看",
-  skips: { title: "跳轉", map: "跳到地圖", log: "跳到記錄", menu: "跳到選單" },
+  skips: { title: "跳轉", map: "跳到地圖", log: "跳到記錄" },
   unitsByPlace: "各地的單位",
   nothingHere: "這裡什麼也沒有。",
   clickSomething: "點擊單位或地點查看說明。右鍵或長按可詢問為什麼不能做某事。",

@@ -132,7 +132,7 @@ class TableView {
       autoRounds(session);
     }
     // The question stands first in the page, so that Tab begins with it; the grid puts each part in its place.
-    const table = h("div", { class: `table seat${side}` }, skipLinks(sidebar, top), sidebar.el, map.el, new TrackGauges(session).el, top.el, top.line);
+    const table = h("div", { class: `table seat${side}` }, skipLinks(sidebar), sidebar.el, map.el, new TrackGauges(session).el, top.el, top.line);
     let ended = false;
     const tell = () => {
       if (ended || !session.table?.result) return;

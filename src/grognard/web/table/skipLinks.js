@@ -1,12 +1,11 @@
-/** Ways past the card of the question, for who comes by Tab: to the map, to the log, to the menu. */
+/** Ways past the card of the question, for who comes by Tab: to the map, or to the log. */
 import { h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 
 /**
  * @param {import("../sidebar/sidebar.js").Sidebar} sidebar
- * @param {import("./topBar.js").TopBar} top
  */
-export function skipLinks(sidebar, top) {
+export function skipLinks(sidebar) {
   /** @param {string} where */
   const first = (where) => {
     const el = document.querySelector(where);
@@ -25,7 +24,6 @@ export function skipLinks(sidebar, top) {
         sidebar.log.search.focus();
       },
     ],
-    ["menu", S.skips.menu, () => top.menuButton.focus()],
   ];
   return h(
     "nav",
