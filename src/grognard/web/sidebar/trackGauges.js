@@ -66,8 +66,6 @@ export class TrackGauges {
         type: "button",
         class: `gauge ${side} ${warns(track, value) ? "warn" : ""}`,
         "data-track": track.id,
-        // The glossary knows it by its own name, whoever's it is.
-        "data-term": track.name,
         "data-cases": (track.cases ?? []).join(" "),
         "data-term": track.name,
         onclick: () => this.open(track, value),
