@@ -104,6 +104,27 @@ def test_names_that_read_alike_are_one(one: str, other: str) -> None:
     ) == member_names.capitals(other)
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("カトー", "力卜一"), ("ニロエ", "二口工"), ("ᴏᴛᴛᴏ", "Otto"), ("соѕ", "cos"), ("Zoë", "Zoё"), ("Sοlο", "Solo")],
+)  # fmt: skip
+def test_names_that_unicode_holds_to_be_confusable_are_alike(one: str, other: str) -> None:
+    assert member_names.alike(one) == member_names.alike(other)
+
+
+def test_no_two_of_many_names_are_alike() -> None:
+    names = [*ANY_SCRIPT, "Anna", "Hanna", "Ida", "Ada", "Otto", "Oto", "Emil", "Emi", "Max", "Mia", "山本", "山下"]
+    for key in (member_names.skeleton, member_names.capitals, member_names.alike, member_names.drawn):
+        assert len({key(name) for name in names}) == len(names)
+
+
+def test_a_name_is_refused_that_unicode_holds_to_be_confusable_with_a_members(club: ClubServer) -> None:
+    club.member("カトー")
+    refused(club.browser().post("/api/club/sign-up", json={"name": "力卜一", "password": PASSWORD}), 409, "taken")
+    other = club.member()
+    refused(other.post("/api/club/me/name", json={"name": "力卜一"}), 409, "taken")
+
+
 def test_members_of_before_keep_names_that_could_not_be_chosen_now(club: ClubServer) -> None:
     people, old = Members(club.db), "ᎪᎡᎢ"
     with pytest.raises(Refused):

@@ -15,6 +15,7 @@ from databases import empty_database
 from grognard.kernel.flow import Refused
 from grognard.store import open_store
 from grognard.store.database_file import open_file
+from grognard.store.members import Members, TakenError
 from grognard.store.migrations import HEAD
 from grognard.store.schema import statements, tables
 
@@ -73,6 +74,33 @@ def test_a_migration_that_is_broken_off_leaves_the_old_file(tmp_path: Path, monk
     assert db.execute("PRAGMA user_version").fetchone() == (1,)
     assert db.execute("SELECT sql FROM sqlite_schema").fetchall() == before
     db.close()
+
+
+def test_members_whose_names_are_alike_keep_them(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite"
+    open_store(path).close()
+    people = Members(path)
+    people.add("カトー", "")
+    db = sqlite3.connect(path)
+    # As a store of format 9 was, with a member whom today's rules would have refused.
+    db.execute(
+        "INSERT INTO members SELECT 'other', '力卜一', 'x', 'x', 'x', secret, kind, roles, email, verified, since, "
+        "banned, why, gone, mail, reminders, webhook, digest, announcements, '', '' FROM members"
+    )
+    for name in ("alike", "drawn"):
+        db.execute(f"DROP INDEX ix_members_{name}")
+        db.execute(f"ALTER TABLE members DROP COLUMN {name}")
+    db.execute("PRAGMA user_version=9")
+    db.commit()
+    db.close()
+    people.close()
+    open_store(path).close()
+    people = Members(path)
+    assert [one.name for one in people.by_ids(["other"]).values()] == ["力卜一"]
+    assert people.is_taken("カト一")
+    with pytest.raises(TakenError):
+        people.add("力トー", "")
+    people.close()
 
 
 def test_a_new_file_is_what_the_migrations_make_of_an_old_one(tmp_path: Path) -> None:

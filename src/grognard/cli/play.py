@@ -159,11 +159,13 @@ def _configured(chosen: argparse.Namespace) -> Config | None:
 def _check_club_parts() -> None:
     try:
         import argon2
+        import confusable_homoglyphs
         import pywebpush
         import regex
     except ImportError:
         raise Refused(f"A club needs parts of its own: {extras.install('club')}.") from None
     assert argon2 is not None
+    assert confusable_homoglyphs is not None
     assert pywebpush is not None
     assert regex is not None
 

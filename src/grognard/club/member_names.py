@@ -2,8 +2,9 @@
 
 A name is kept as it is written (in Unicode's form NFKC). Two names are the same when their skeletons are: what is left
 after folding case, dropping accents, spaces and points, and putting one letter for all that look like it (there are
-two, for small letters and for capitals). Letters of
-two alphabets that look alike are not mixed in one name at all.
+two, for small letters and for capitals). By the skeleton a member is found again when they sign in. Nor may two names
+be alike by Unicode's own tables of what is confusable (UTS 39), within a script as well as across them. Letters of two
+alphabets that look alike are not mixed in one name at all.
 """
 
 from __future__ import annotations
@@ -90,6 +91,8 @@ def _table(lines: str) -> dict[int, str]:
 
 
 _FOLD_SMALL, _FOLD_CAPITAL = _table(_SMALL), _table(_CAPITAL)
+_SMALL_CAPITALS = str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz")
+"""Letters of phonetic writing, which Unicode tells from the letters that they are drawn like."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 """Two small letters that are read as one."""
 _TOGETHER = (
@@ -151,6 +154,46 @@ def skeleton(name: str) -> str:
 def capitals(name: str) -> str:
     """The same for capitals: a Greek nu looks like v when it is small, and like N when it is not."""
     return _bare(_normal(name).upper()).translate(_FOLD_CAPITAL)
+
+
+def alike(name: str) -> str:
+    """A key that names share which Unicode holds to be confusable when they are written small."""
+    text = _bare(_confusable(_normal(name).casefold()).casefold()).translate(_SMALL_CAPITALS).translate(_FOLD_SMALL)
+    for two, one in _PAIRS:
+        text = text.replace(two, one)
+    return text
+
+
+def drawn(name: str) -> str:
+    """The same for names as they are written."""
+    return _bare(_confusable(_normal(name)))
+
+
+def _confusable(text: str) -> str:
+    """Unicode's skeleton: for each letter the one, or the few, that stand for all that look like it."""
+    prototypes = _prototypes()
+    letters = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
+
+
+@lru_cache(maxsize=1)
+def _prototypes() -> dict[str, str]:
+    """Letters that Unicode's table holds to be drawn like others, with their prototypes. The library lists both
+    directions: around each prototype, all that look like it."""
+    from confusable_homoglyphs.confusables import confusables_data  # only a club has it
+
+    around = {_bare_of_marks(one): others for one, others in confusables_data.items()}
+    found: dict[str, str] = {}
+    for one, others in around.items():
+        near = [_bare_of_marks(other["c"]) for other in others]
+        if len(one) == 1 and len(near) == 1 and (len(around.get(near[0], ())), len(near[0]), one) > (1, 1, near[0]):
+            found[one] = near[0]
+    return found
+
+
+def _bare_of_marks(text: str) -> str:
+    """Without the marks that the table puts around letters of scripts that run to the left."""
+    return text.strip("\u200e")
 
 
 def _normal(name: str) -> str:

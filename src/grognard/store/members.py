@@ -84,14 +84,15 @@ class Members(Tables):
         """A new member, with what follows; with the code of an invitation that is used up by it."""
         now = time.time()
         row = {
-            "id": secrets.token_hex(8), "name": name, "skeleton": member_names.skeleton(name),
-            "capitals": member_names.capitals(name), "key": new_member_key(), "secret": secret, "kind": kind,
-            "roles": roles, "email": email, "verified": 0, "since": now, "banned": 0.0, "why": "", "gone": 0.0,
+            "id": secrets.token_hex(8), "name": name, **_keys(name), "key": new_member_key(), "secret": secret,
+            "kind": kind, "roles": roles, "email": email, "verified": 0, "since": now, "banned": 0.0, "why": "",
+            "gone": 0.0,
         }  # fmt: skip
         try:
             with self.write() as db:
                 if invitation is not None and not _use_invitation(db, invitation, now):
                     raise Refused("This invitation is not valid or no longer valid.")
+                _check_free(db, row)
                 db.execute(insert(members).values(row))
                 made = _one(db, members.c.id == row["id"])
                 assert made is not None
@@ -125,11 +126,8 @@ class Members(Tables):
 
     def is_taken(self, name: str, but: str = "") -> bool:
         """Whether another member has this name or one like it."""
-        alike = or_(
-            members.c.skeleton == member_names.skeleton(name), members.c.capitals == member_names.capitals(name)
-        )
         with self.read() as db:
-            return db.execute(select(members.c.id).where(alike, members.c.id != but)).first() is not None
+            return _is_taken(db, _keys(name), but)
 
     def secret_of(self, name: str) -> tuple[Member | None, str]:
         """The member of a name, with the password hash."""
@@ -154,13 +152,11 @@ class Members(Tables):
 
     def change(self, ident: str, also: Sequence[Also] = (), **values: Any) -> None:
         """Other values for a member's columns, and what else follows; a name that is taken raises `TakenError`."""
-        if "name" in values:
-            values |= {
-                "skeleton": member_names.skeleton(values["name"]),
-                "capitals": member_names.capitals(values["name"]),
-            }
+        values |= _keys(values["name"]) if "name" in values else {}
         try:
             with self.write() as db:
+                if "name" in values:
+                    _check_free(db, {**values, "id": ident})
                 db.execute(update(members).where(members.c.id == ident).values(values))
                 for write in also:
                     write(db)
@@ -189,7 +185,7 @@ class Members(Tables):
         """Delete an account: a row without a name remains, which its finished matches point to."""
         with self.write() as db:
             nobody = {
-                "name": "", "skeleton": f"-{ident}", "capitals": f"-{ident}", "key": new_member_key(),
+                "name": "", **dict.fromkeys(KEYS, f"-{ident}"), "key": new_member_key(),
                 "secret": "", "roles": "", "email": "", "verified": 0, "webhook": "", "mail": "off", "reminders": 0,
                 "announcements": 0, "gone": time.time(), "why": "",
             }  # fmt: skip
@@ -391,6 +387,31 @@ class Members(Tables):
         good = own.digest == digest_of(shown), own.uses > 0, own.until >= time.time()
         with self.read() as db:
             return db.execute(select(own.id).where(*good)).first() is not None
+
+
+KEYS = {
+    "skeleton": member_names.skeleton,
+    "capitals": member_names.capitals,
+    "alike": member_names.alike,
+    "drawn": member_names.drawn,
+}
+"""By what names are told apart, each in a column of its own."""
+
+
+def _keys(name: str) -> dict[str, str]:
+    return {column: key(name) for column, key in KEYS.items()}
+
+
+def _is_taken(db: Connection, keys: dict[str, Any], but: str) -> bool:
+    same = or_(*(members.c[column] == keys[column] for column in KEYS))
+    return db.execute(select(members.c.id).where(same, members.c.id != but)).first() is not None
+
+
+def _check_free(db: Connection, row: dict[str, Any]) -> None:
+    """Of two who ask for confusable names at the same moment one is told that it is taken."""
+    locked(db, "names")
+    if _is_taken(db, row, row["id"]):
+        raise TakenError
 
 
 def signed_out(member: str) -> Also:

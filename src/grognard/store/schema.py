@@ -89,6 +89,8 @@ members = Table(
     Column("webhook", Text, nullable=False, server_default="", comment="JSON: shape and url"),
     Column("digest", TIME, nullable=False, server_default="0", comment="when the last daily letter was made"),
     Column("announcements", Integer, nullable=False, server_default="0", comment="1: told of new tournaments"),
+    Column("alike", Text, nullable=False, server_default="", index=True, comment="confusable by Unicode's tables"),
+    Column("drawn", Text, nullable=False, server_default="", index=True, comment="the same, as it is written"),
     sqlite_strict=True,
 )
 sessions = Table(

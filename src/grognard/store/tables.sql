@@ -96,11 +96,15 @@ CREATE TABLE members (
     webhook TEXT DEFAULT '' NOT NULL,
     digest REAL DEFAULT '0' NOT NULL,
     announcements INTEGER DEFAULT '0' NOT NULL,
+    alike TEXT DEFAULT '' NOT NULL,
+    drawn TEXT DEFAULT '' NOT NULL,
     PRIMARY KEY (id),
     UNIQUE (skeleton),
     UNIQUE (capitals)
 )
  STRICT;
+CREATE INDEX ix_members_alike ON members (alike);
+CREATE INDEX ix_members_drawn ON members (drawn);
 CREATE TABLE ratings (
     member TEXT NOT NULL,
     game TEXT NOT NULL,

@@ -225,7 +225,7 @@ async def _export(request: Request) -> Response:
 
 def _all_of(club: ClubService, member: Member) -> dict[str, Any]:
     own = club.people.columns(member.id)
-    for secret in ("key", "secret", "skeleton", "capitals"):
+    for secret in ("key", "secret", "skeleton", "capitals", "alike", "drawn"):
         own.pop(secret, None)
     out: dict[str, Any] = {
         "member": own,
