@@ -13,6 +13,11 @@ import pytest
 
 import grammar
 from grognard import games
+from grognard.games.iwojima.text import Text as IwoJimaText
+from grognard.games.whitesun.hits import HitNumber
+from grognard.games.whitesun.previews import hit_lines
+from grognard.games.whitesun.text import Text as WhiteSunText
+from grognard.kernel.tables import Modifier
 from phrases import phrase, read
 from wording import Vocabulary, english, offences, unfinished
 
@@ -147,3 +152,15 @@ def test_the_closer_reader_leaves_what_is_right(text: str) -> None:
 )
 def test_a_sentence_begins_and_ends_as_one(kind: str, text: str, fault: str) -> None:
     assert fault in list(unfinished(kind, text))
+
+
+def test_one_phase_left_and_one_flotilla_are_one() -> None:
+    iwojima, whitesun = games.load("iwojima").text, games.load("whitesun").text
+    assert isinstance(iwojima, IwoJimaText)
+    assert isinstance(whitesun, WhiteSunText)
+    assert iwojima.term_safe_due(2, 1) == "Airfields: 2 VP in the End Phase to come"
+    assert iwojima.term_safe_due(2, 3) == "Airfields: 2 VP in each of 3 End Phases to come"
+    assert whitesun.say_raid_fire(0, 2, "1–2: no hit.").endswith("the raiders fire, hits on 1–2: no hit.")
+    six = HitNumber(6, (Modifier(0, "hits on 6", ()),))
+    assert [row["text"] for row in hit_lines("The flotilla", six)] == ["The flotilla hits on 6"]
+    assert [row["text"] for row in hit_lines("Puppets", six)] == ["Puppets hit on 6"]

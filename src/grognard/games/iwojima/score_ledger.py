@@ -90,6 +90,8 @@ class ScoreLedger(Words[Facts]):
     def term_safe_due(self, each: int, phases: int) -> str:
         if not each:
             return "Airfields: none is Safe to Land"
+        if phases == 1:
+            return f"Airfields: {each} VP in the End Phase to come"
         return f"Airfields: {each} VP in each of {numbered(phases, 'End Phase')} to come"
 
     def term_flag_due(self) -> str:

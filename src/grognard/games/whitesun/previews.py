@@ -152,7 +152,8 @@ def entry_card(s: State, strength: Strength, hex_: Space, cost: int, mp: int) ->
 
 def hit_lines(who: str, number: HitNumber) -> list[dict[str, Any]]:
     """R12: a hit number with everything that changes it."""
-    return [line(f"{who} hit on {number.words()}", m.text, *m.cases) for m in number.lines]
+    hit = "hits" if who == "The flotilla" else "hit"
+    return [line(f"{who} {hit} on {number.words()}", m.text, *m.cases) for m in number.lines]
 
 
 def defence_lines(s: State, hex_: Space) -> list[dict[str, Any]]:

@@ -411,7 +411,7 @@ class Text(Prompts, BreakdownText, ScoreLedger):
         return f"Guerrillas attack the railroad at {self.space(hex_)}."
 
     def say_raid_fire(self, hex_: Space, face: int, words: str) -> str:
-        return f"{self.space(hex_)}: the raiders fire, a hit on {words}"
+        return f"{self.space(hex_)}: the raiders fire, hits on {words}"
 
     def say_raid_return_fire(self, hex_: Space, face: int, words: str) -> str:
         return f"{self.space(hex_)}: the Japanese fire, hits on {words}"
