@@ -1,6 +1,6 @@
 """Garbage collection is made rare: positions, events and records hold no cycles.
 
-A record that is played again spent a ninth to a sixth of its time on that: whoever makes so many of them has it look
+A record that is played again spent a ninth to a sixth of its time on that: anyone who makes so many of them has it look
 seldom.
 """
 

@@ -36,7 +36,7 @@ def guarded(command: Callable[[], int]) -> int:
     status = STATUS
     atexit.register(_gone)  # what is registered first comes last
     try:
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # whoever started us may have wished for that
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # our parent may have wished for that
             signal.signal(signal.SIGINT, _interrupted)
         if hasattr(signal, "pthread_sigmask"):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -65,7 +65,7 @@ def _keep() -> None:
 
 
 def page_size(system: Path = _SYSTEM) -> int:
-    """Bytes of a large page; 0 where there are none, or where whoever owns the machine wants none."""
+    """Bytes of a large page; 0 where there are none, or where the machine's owner wants none."""
     try:
         size = int((system / "hpage_pmd_size").read_text(encoding="ascii"))
         wanted = "[never]" not in (system / "enabled").read_text(encoding="ascii")

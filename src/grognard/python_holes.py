@@ -24,7 +24,7 @@ def known() -> list[str]:
 
 
 def warning() -> str:
-    """A sentence for whoever runs a server; nothing where Python is sound."""
+    """A sentence for anyone who runs a server; nothing where Python is sound."""
     found = known()
     if not found:
         return ""

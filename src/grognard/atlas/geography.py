@@ -2,7 +2,7 @@
 
 The coast is the real one, bent as little as needed for it never to contradict which hexes are land: the rules' word is
 final. Only public-domain, government and CC-BY layers are read: land, lakes, rivers and provinces of Natural Earth, and
-the elevation grids. Whoever plays never loads this module: its libraries are those of the extra `maps`.
+the elevation grids. Anyone who plays never loads this module: its libraries are those of the extra `maps`.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def main_sign(place: Place, control: str) -> str:
 
 
 def _city(rank: int, fill: str) -> str:
-    """A block of houses, larger for larger cities, with the colour of whoever holds it at the start."""
+    """A block of houses, larger for larger cities, with the colour of the side that holds it at the start."""
     r = {1: 9.0, 2: 7.6, 3: 6.4}.get(rank, 5.6)
     inner = r * 0.52
     return (

@@ -80,6 +80,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return interrupt.STATUS
     except BrokenPipeError:
-        # Whoever read our output has seen enough; what is left in the buffer has nowhere to go.
+        # Anyone who read our output has seen enough; what is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

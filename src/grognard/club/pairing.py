@@ -72,7 +72,7 @@ def round_robin(entrants: Sequence[str], played: Sequence[Pairing] = ()) -> list
 
 def berger(entrants: Sequence[str]) -> list[Pairing]:
     """The Berger tables: in round r those meet whose numbers add up to r + 1, counted round the table of all but the
-    last, who meets whoever is left over. With an odd number of entrants that one rests."""
+    last, who meets the one left over. With an odd number of entrants that one rests."""
     ring = [*entrants, *([BYE] if len(entrants) % 2 else [])]
     around, last = len(ring) - 1, ring[-1]
     pairings = []

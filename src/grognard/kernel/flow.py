@@ -101,7 +101,7 @@ class Later(Decision):
     """A question that is asked for certain, before its options are known: they are made when somebody looks.
 
     A record that is played again looks at none of them: it asks the frame whether what was decided is on offer. The
-    position must be the same as when it was asked, so that whoever copies it looks first (`State.copy`). Until then the
+    position must be the same as when it was asked, so that a copy looks first (`State.copy`). Until then the
     question holds its position, which holds the question: what is kept for long must not be left so.
     """
 

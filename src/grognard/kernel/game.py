@@ -260,7 +260,7 @@ class Game(ABC, Generic[P]):
         return options
 
     def standing(self, s: P, side: Side) -> list[Option]:
-        """The options that a side has at any time, whoever is asked."""
+        """The options that a side has at any time, no matter who is asked."""
         asked = s.pending
         if s.winner != ONGOING or not isinstance(asked, Decision):
             return []
@@ -293,7 +293,7 @@ class Game(ABC, Generic[P]):
         return True
 
     def known(self, s: P, side: Side) -> P:
-        """The position as a side may know it, for whoever reads it on its behalf; once the game is over, all of it."""
+        """The position as a side may know it, for readers on its behalf; once the game is over, all of it."""
         return self.redact(s, side) if s.winner == ONGOING else s
 
     def resample(self, s: P, side: Side, rng: random.Random) -> P:

@@ -1,7 +1,7 @@
 """Orders, translated into options: units and a goal on one side, single legal options on the other.
 
 Everything is a pure function of the position and of what is on offer in it. What comes out is a list of ordinary
-options; whoever takes them has the rules check each one.
+options; anyone who takes them has the rules check each one.
 """
 
 from __future__ import annotations

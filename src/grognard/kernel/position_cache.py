@@ -24,7 +24,7 @@ _NOTHING = object()
 
 
 class thinking:  # noqa: N801  # a block, used as one would use a function
-    """Notes are kept, until whoever thinks is done; within a thought they are those of the thinker."""
+    """Notes are kept, until the thinker is done; within a thought they are those of the thinker."""
 
     __slots__ = ("_opened", "_s")
 

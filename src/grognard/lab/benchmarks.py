@@ -187,7 +187,7 @@ def random_figures(game: Game, seconds: float, due: Targets) -> Iterator[Figure]
     decisions = number = 0
     random_game(game, 0)  # what is worked out once in a process is not counted
     gc.collect()
-    large_pages.settle()  # as whoever plays many games has them
+    large_pages.settle()  # as anyone who plays many games has them
     watch = Stopwatch()
     while watch.seconds < seconds:
         with watch:

@@ -26,7 +26,7 @@ from grognard.lab.club_population import Place
 ANSWER = 150.0
 """Milliseconds in which 99 of 100 decisions are answered."""
 TOLD = 5.0
-"""Seconds in which whoever is asked is told so, the wait to see whether they are looking included."""
+"""Seconds in which the member who is asked is told so, the wait to see whether they are looking included."""
 
 
 class Size(NamedTuple):

@@ -1,7 +1,7 @@
 """Crash test: servers are killed during play; nothing acknowledged may be lost, nothing half written.
 
 Clients play hot-seat matches by lot over HTTP, each at whichever process it likes, and note what they were shown. Again
-and again one process is killed at a random moment and started anew. Whoever loses its line tries another process; what
+and again one process is killed at a random moment and started anew. A client that is cut off tries another; what
 it finds there must begin with all that it was shown, with at most the one decision on top that was not answered.
 """
 

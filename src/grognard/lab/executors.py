@@ -1,6 +1,6 @@
 """Executors of a study's games: this process, several of this machine, or a Ray cluster.
 
-Whoever plays a chunk, its rows are the same; so workers may come, go and die as they like.
+Any worker may play a chunk: its rows are the same; so workers may come, go and die as they like.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _joined(address: str, workers: int | None) -> Any:
 
 
 def _given_out(ray: Any, plan: Plan, chunks: list[range]) -> Played:
-    """Each chunk to whoever is free; one whose worker died is given out again, for ever."""
+    """Each chunk to a worker that is free; one whose worker died is given out again, for ever."""
     task: Callable[..., Any] = ray.remote(play_chunk).options(max_retries=-1, num_cpus=1).remote
     most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting = list(reversed(chunks))

@@ -68,7 +68,7 @@
   let lot = 1;
   const luck = () => (lot = (lot * 48271) % 2147483647) / 2147483647;
 
-  /** From now on the page's own session is at hand, whoever sits down. */
+  /** From now on the page's own session is at hand, no matter who sits down. */
   bench.sitIn = async () => {
     const { Session } = await import(new URL("session/session.js", document.querySelector("script[type=module]").src).href);
     const { emit, receive } = Session.prototype;
@@ -90,7 +90,7 @@
     return !!session.table.result || (!!session.table.ask?.mine && document.querySelector("#prompt.mine") !== null);
   };
 
-  /** Nobody clicks on what he does not see yet. */
+  /** Nobody clicks on what is not shown yet. */
   const settled = async () => {
     await drawn();
     await new Promise((done) => requestIdleCallback(done));

@@ -16,7 +16,7 @@ from grognard.kernel.flow import Refused
 AHEAD = 2
 """Things that a worker has before it, so that it never waits for the next."""
 LOOK = 0.5
-"""Seconds after which whoever waits for results looks up."""
+"""Seconds after which a process that waits for results looks up."""
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")

@@ -178,7 +178,7 @@ class Match:
     def known(self, side: Side) -> Any:
         """The present as a side may know it: all that is worked out for one side is worked out from this.
 
-        Made once for a position, whoever asks, and never to be changed.
+        Made once for a position, no matter who asks, and never to be changed.
         """
         made = self._known.get(side)
         if made is None or made[0] is not self.state or made[1] != len(self.played):

@@ -110,7 +110,7 @@ def press_on(match: Match, side: Side, options: Sequence[Option]) -> Carried:
 
 
 def act_all(match: Match, side: Side, options: Sequence[Option]) -> Carried:
-    """Take standing acts one after another, whoever is asked, up to the first dice."""
+    """Take standing acts one after another, no matter who is asked, up to the first dice."""
     rolls = match.state.rolls
     taken: list[Option] = []
     for option in options:

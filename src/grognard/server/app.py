@@ -194,7 +194,7 @@ def _open_turn_emails(
 
 
 async def _take_email(club: ClubService, to: str, address: str) -> None:
-    """Emails to addresses that nobody has confirmed are few, whoever asks for them."""
+    """Emails to addresses that nobody has confirmed are few, no matter who asks for them."""
     from grognard.server.club.email_limits import take_email
 
     await club.run(take_email, club.tries, to=to, address=address)

@@ -30,7 +30,7 @@ def present_address(path: str) -> str:
 
 
 class FormerAddresses:
-    """Leads whoever asks by an earlier address to the present one."""
+    """Leads anyone who asks by an earlier address to the present one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -86,7 +86,7 @@ async def _worker(request: Request) -> Response:
 
 
 def page_file(path: str) -> Sheet:
-    """One of the page's own files, read afresh: whoever works on the page sees the change at once. An edition may stand
+    """One of the page's own files, read afresh: a change of the page is seen at once. An edition may stand
     before its name; under that of now the file will never be another, so that a browser need not ask again."""
     found = PAGE_PATH.fullmatch(path) if len(path) <= LONGEST_PATH else None
     if found is None or not found["name"].endswith(PAGE_FILES):

@@ -148,7 +148,7 @@ class Store(Protocol):
     def create(
         self, match: str, stored: Stored, standing: Standing, makers: Mapping[str, int] = NOBODY, since: float = 0.0
     ) -> Future[None]:
-        """A new match, with the decisions it already has, and digests of whoever made it.
+        """A new match, with the decisions it already has, and digests of its maker.
 
         Each of the makers has at most so many open matches that were played at since then (0: any number), or it fails
         with `TooManyError`, counted and written in one transaction; with `OvertakenError` while another process counts.
@@ -167,7 +167,7 @@ class Store(Protocol):
         """Add decisions to a match, or take some back; refused when another process wrote to it meanwhile."""
 
     def written(self, change: Change) -> asyncio.Future[None]:
-        """The same, for whoever waits in an event loop."""
+        """The same, for callers that wait in an event loop."""
 
     def amend(self, match: str, revision: int, header: dict[str, Any], tokens: dict[str, str]) -> Future[None]:
         """Another header and other tokens for a match; it has the next revision then."""

@@ -16,7 +16,7 @@ from grognard.store.migrations import HEAD
 __all__ = ["SQLAlchemyError", "upgrade_postgres", "upgrade_sqlite"]
 
 LOCK = 0x47524F47
-"""Whoever migrates a database holds this: of several processes that start together one does it and the others wait."""
+"""Held while a database is migrated: of several processes that start together one does it and the others wait."""
 
 
 def _steps(connection: Connection, first: int) -> None:

@@ -72,7 +72,7 @@ class ModerationRecords(Tables):
             return True
 
     def imposed_by(self, member: str) -> str:
-        """The id of whoever suspended a member last."""
+        """The id of the moderator who suspended a member last."""
         last = audit.c.act == "suspension", audit.c.subject == member
         with self.read() as db:
             found = db.execute(select(audit.c.by).where(*last).order_by(audit.c.id.desc()).limit(1)).scalar()

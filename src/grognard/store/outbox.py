@@ -184,7 +184,7 @@ class Outbox(Tables):
 
     def take(self, me: str, limit: int = 20) -> list[Delivery]:
         """Deliveries that are due, of one member never more than `AT_ONCE` under way: this process's until their
-        lease ends. Whoever is slow to answer keeps nobody else waiting."""
+        lease ends. Anyone who is slow to answer keeps nobody else waiting."""
         now = time.time()
         own = deliveries.c
         place = func.row_number().over(partition_by=own.member, order_by=own.due).label("place")

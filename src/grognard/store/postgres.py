@@ -47,7 +47,7 @@ except ImportError:
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
 COUNTING = 0x47524F48
-"""Whoever counts the matches of their makers and adds one holds this: of several processes one at a time."""
+"""Held while the matches of a maker are counted and one is added: of several processes one at a time."""
 NEWS_IN_ONE = 100
 """Changes told in one notice: a notice has at most 8,000 bytes."""
 Db = psycopg.Connection[tuple[Any, ...]]

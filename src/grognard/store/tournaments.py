@@ -81,7 +81,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Places(NamedTuple):
-    """The places of a tournament, with whoever holds them now."""
+    """The places of a tournament, with the players who hold them now."""
 
     order: list[str]
     """By strength."""

@@ -39,7 +39,7 @@ class Writer(ABC, Generic[Connection]):
         return self._put(change)
 
     def written(self, change: Change) -> asyncio.Future[None]:
-        """The same for whoever waits in an event loop: the answers to a group come back to it in one go."""
+        """The same for callers that wait in an event loop: the answers to a group come back to it in one go."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         if self._is_closed:
             future.set_exception(StoreError(CLOSED))

@@ -1,7 +1,7 @@
 """Worker process: takes one job after the other and is killed when a job exceeds its limits.
 
 Processor time and memory are the kernel's business (`setrlimit`): no loop, however written, gets around them. Wall time
-is kept by whoever waits. A worker that was killed is replaced when the next job comes.
+is kept by the process that waits. A worker that was killed is replaced when the next job comes.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Worker:
         return value
 
     def kill(self) -> None:
-        """End the process, whatever it does. Whoever waits at the line hears that it is gone, and closes it: the number
+        """End the process, whatever it does. The waiting side hears that it is gone, and closes it: the number
         of a file that is closed under a thread, or twice, may be another file's by then."""
         self.is_alive = False
         self._process.kill()

@@ -25,7 +25,7 @@ class Clash:
     units: Sequence[Unit]
     targets: Sequence[Space]
     lean: Weights
-    """What whoever thinks of it weighs by."""
+    """Weights of the staff that considers it."""
     where: Mapping[Unit, Space] = field(default_factory=dict)
     """Where units would stand; where nothing is said, where they are."""
     tac: int = 0

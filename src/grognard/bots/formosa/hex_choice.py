@@ -146,7 +146,7 @@ class HexChoice(ABC):
             self.send(unit, best)
 
     def forced(self, unit: Unit, hex_: Space) -> float:
-        """15.0d: the attack that would have to be made out of a hex, with whoever will be there."""
+        """15.0d: the attack that would have to be made out of a hex, with the units that will be there."""
         f = self.f
         contacts = f.contacts(hex_)
         if not contacts or f.is_anchored(hex_):
@@ -211,7 +211,7 @@ class Advance(HexChoice):
         super().settle()
 
     def errands(self) -> None:
-        """Before the end, somebody for each hex that gives points to whoever stands there, and that nobody holds."""
+        """Before the end, a unit for each unheld hex that gives points to the side that stands there."""
         f, s, g = self.f, self.s, self.g
         able = [u for u in f.free if not (g.headquarters | g.engineers) >> u & 1]
         open_ = [h for h in self.points if not f.settled.get(h) and not s.present[2] >> h & 1]

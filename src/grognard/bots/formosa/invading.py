@@ -130,7 +130,7 @@ def assaults(s: State, target: Space, gain: float, ready: list[Unit], markers: i
 
 
 def forced(s: State, hex_: Space, units: list[Unit], w: AlliedWeights) -> float:
-    """10.2.1c: the attack that those who land must make on whoever is next to them."""
+    """10.2.1c: the attack that those who land must make on the units next to them."""
     contacts = s.game.land_near[hex_] & exerting(s, JAPANESE) & ~(1 << hex_)
     if not contacts:
         return 0.0

@@ -135,7 +135,7 @@ class Prospects:
         return value
 
     def fixed_shift(self, target: Space) -> int:
-        """Terrain, airpower, gunfire and attenuated supply: whoever attacks."""
+        """Terrain, airpower, gunfire and attenuated supply, no matter who attacks."""
         if target not in self._fixed:
             s = self.s
             found = [

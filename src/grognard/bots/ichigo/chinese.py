@@ -27,7 +27,7 @@ def posts(staff: Staff, s: State) -> Posts:
 
 
 def movement(staff: Staff, s: State, asked: Decision) -> Option:
-    """10.15: whoever gains most by going; first the airlift, which asks for dice not yet rolled."""
+    """10.15: the unit that gains most by going; first the airlift, which asks for dice not yet rolled."""
     wanted = posts(staff, s)
     lift = airlift(s, asked, wanted)
     if lift is not None:

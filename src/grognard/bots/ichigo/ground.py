@@ -15,7 +15,7 @@ FAR = 999
 
 @lru_cache(maxsize=1024)
 def march(g: Facts, goal: Space) -> tuple[int, ...]:
-    """The movement points from every hex to a goal over open ground, whoever stands in the way."""
+    """The movement points from every hex to a goal over open ground, no matter who stands in the way."""
 
     rows = step_rows(g, NO_SPACES)
     return costs_to(g.open_graph, goal, lambda here, there: rows[here][there], FAR)

@@ -58,7 +58,7 @@ def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
 
 
 def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
-    """9.2: whoever is farthest from anything wanted, and nobody who holds a place alone."""
+    """9.2: the unit that is farthest from anything wanted, and nobody who holds a place alone."""
     pinned, w = staff.aims(s, JAPAN).pins, japanese(staff.weights)
 
     def missed(option: Option) -> tuple[float, int]:

@@ -21,7 +21,7 @@ from grognard.kernel.words import numbered
 
 
 def landing(staff: Staff, s: State, asked: Decision) -> Option:
-    """5.3.4, 5.3.12: everybody who finds room; later, whoever Formosa no longer needs."""
+    """5.3.4, 5.3.12: everybody who finds room; later, the units that Formosa no longer needs."""
     frame = s.agenda[-1]
     assert isinstance(frame, Landing)
     g = s.game

@@ -117,7 +117,7 @@ def make_orders(s: State, side: Side, w: Weights) -> Orders:
 
 
 def keep(s: State, side: Side, found: Orders, missing: dict[Space, float], units: list[Unit], w: Weights) -> None:
-    """Who stands in an Objective that the enemy could walk into stays, as far as it is needed, whoever sent it."""
+    """Units needed in an Objective that the enemy could enter stay, no matter what sent them."""
     g = s.game
     close = g.around(s.present[1 - side], round(w.stroll)) & controlled(s, side) & g.objectives
     for unit in sorted(units, key=lambda u: strength(s, u, False)):

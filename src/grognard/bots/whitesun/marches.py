@@ -132,7 +132,7 @@ def losses(staff: Planner, s: State, asked: Decision) -> Option:
 
 
 def chinese_losses(staff: Planner, s: State, asked: Decision) -> Option:
-    """10.9b: whoever would hit most: regulars now, elites in the next round."""
+    """10.9b: the unit that would hit most: regulars now, elites in the next round."""
     g = s.game
 
     def danger(option: Option) -> float:

@@ -137,7 +137,7 @@ def bomb_camp(s: State, camp: Unit) -> None:
 
 @dataclass(slots=True)
 class Suppression(Frame):
-    """16.5d-e: whoever is left in the hex is suppressed, die-hards that have just risen included; an empty hex not."""
+    """16.5d-e: every unit left in the hex is suppressed, die-hards that have just risen included; an empty hex not."""
 
     id = "formosa.b29.Suppression"
     hex: Space

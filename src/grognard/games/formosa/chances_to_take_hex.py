@@ -97,7 +97,7 @@ def fallen(s: State, c: Combat, dead: Sequence[Unit]) -> Fallen:
 
 
 def retreated(s: State, c: Combat) -> Fallen:
-    """15.7: statics hold their hex, whoever finds no way is eliminated, and so is the camp; nobody else is left."""
+    """15.7: statics hold their hex, a unit that finds no way is eliminated, and so is the camp; nobody else is left."""
     g = s.game
     held = [u for u in c.defenders if ignores_retreat(s, s.where[u], 1 - c.side)]
     going = [u for u in c.defenders if u not in held and not g.camp >> u & 1]

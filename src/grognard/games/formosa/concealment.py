@@ -46,7 +46,7 @@ def conceal(s: State, unit: Unit) -> None:
 
 
 def may_reveal(s: State) -> list[Unit]:
-    """11.1b, 11.2f, R34: every concealed unit on the map, whoever's turn it is."""
+    """11.1b, 11.2f, R34: every concealed unit on the map, no matter whose turn it is."""
     return [u for u in each(s.concealed) if s.where[u] < s.game.hexes]
 
 

@@ -33,7 +33,7 @@ class Duties(NamedTuple):
 
 
 def fighting(s: State) -> Side | None:
-    """6.1l, 6.1o: the side whose combat phase it is; everybody knows it, whoever is asked what."""
+    """6.1l, 6.1o: the side whose combat phase it is; everybody knows it, no matter who is asked what."""
     phase = s.game.phases[s.phase]
     return phase.side if phase.id.endswith("-combat") else None
 

@@ -340,7 +340,7 @@ class ChooseBeach(Frame):
 
 @dataclass(slots=True)
 class Displace(Frame):
-    """5.3.12b, R38: whoever is in the landing hex is moved one hex out, as the Allied player says."""
+    """5.3.12b, R38: units in the landing hex are moved one hex out, as the Allied player says."""
 
     id = "ichigo.causeway.Displace"
     verbs = ("displace",)

@@ -377,7 +377,7 @@ def _check_hexes(s: State) -> list[str]:
 
 
 def _check_control(s: State) -> list[str]:
-    """Control of tracked hexes only, by whoever stands there; a game that goes on has not been won."""
+    """Control of tracked hexes only, by the side that stands there; a game that goes on has not been won."""
     g = s.game
     wrong = []
     if s.air_markers.bit_count() > g.most_markers:

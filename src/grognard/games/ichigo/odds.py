@@ -131,7 +131,7 @@ def concentric_shift(s: State, attack: Attack) -> list[Modifier]:
 
 
 def air_shift(s: State, side: Side, target: Space) -> list[Modifier]:
-    """8.5, 11.18: one column for whoever has airpower over the target, never more."""
+    """8.5, 11.18: one column for the side that has airpower over the target, never more."""
     if not s.air_range >> target & 1:
         return []
     value = s.game.shift["airpower"]

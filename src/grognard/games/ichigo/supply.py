@@ -94,7 +94,7 @@ def aerial_bar(s: State, hex_: Space | None = None) -> Bar | None:
 
 
 def aerial_options(s: State) -> list[Option]:
-    """7.8b: what the Allied player may do with the marker, whoever is deciding."""
+    """7.8b: what the Allied player may do with the marker, no matter who is deciding."""
     options: list[Option] = []
     if s.aerial >= 0:
         options.append(("lift-supply",))

@@ -14,7 +14,7 @@ LEAST = (3, 4, 5, 6)
 
 
 def at_entry(s: State, asked: Decision, given: Given) -> Option:
-    """R12: fire with whoever rolls the most dice, if there are enough of them; else pass, whatever is hidden."""
+    """R12: fire with the unit that rolls the most dice, if there are enough of them; else pass, whatever is hidden."""
     able = [unit_of(option) for option in asked.options if option[0] == "fire"]
     if given.choice == "pass" or not able:
         return ("pass",)

@@ -168,7 +168,7 @@ class Battle(Paying):
                 add_lament(s, JAPANESE, price, "6.1-F-o")
 
     def ask_banzai(self, s: State) -> Decision | None:
-        """6.1-F-g, R52: once, by the Japanese player, whoever attacks."""
+        """6.1-F-g, R52: once, by the Japanese player, no matter who attacks."""
         if not may_declare_banzai(s, self.attack()):
             self.stage = ROLL
             return None

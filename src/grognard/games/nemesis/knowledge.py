@@ -94,7 +94,7 @@ def hides(s: State) -> bool:
 
 def redact(s: State, side: Side) -> State:
     """A copy in which nobody can tell which chit the other side has chosen (that one lies there is no secret), nor what
-    is asked of him."""
+    that side is asked."""
     known = s.copy()
     known.first[1 - side] = known_first(s, side, 1 - side)
     if chit_lies(s, 1 - side) and not chit_lies(known, 1 - side):

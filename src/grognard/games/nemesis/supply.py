@@ -259,7 +259,7 @@ def live_depots(s: State, net: Network, tag: int) -> list[Space]:
 
 
 def any_chains(s: State, net: Network, airfields: Spaces) -> Chains:
-    """7.1-C, R111: any live chain, whoever owns its links, and what Airfields and rivers give."""
+    """7.1-C, R111: any live chain, no matter who owns its links, and what Airfields and rivers give."""
     live = bitset(hex_ for hex_, nations in net.entries.items() if nations)
     live |= limited_depots(s, net.side, net.entries, airfields)
     around = s.game.grown(airfields) if net.side == ALLIED else NO_SPACES

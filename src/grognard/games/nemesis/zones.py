@@ -8,7 +8,7 @@ from grognard.kernel.ids import NO_SPACES, Side, Space, Spaces
 
 
 def in_zone_of(s: State, side: Side, hex_: Space) -> bool:
-    """2.1-a..g, R24: whether a side's units exert a zone of control into a hex, whoever stands there."""
+    """2.1-a..g, R24: whether a side's units exert a zone of control into a hex, no matter who stands there."""
     g = s.game
     everywhere, along_roads = g.zoc_all[side], g.zoc_roads[side]
     for other in each(g.open_near[hex_] & s.present[side]):

@@ -260,14 +260,14 @@ class Entering:
         return Numbers(n.imperial, n.puppet, n.elite * elite, n.communist * red, n.regular * regular)
 
     def fight(self, weight: float, first: Numbers, later: Numbers, lost: int, further: int) -> None:
-        """10.1: against whoever may be met."""
+        """10.1: against the defenders that may be met."""
         fought = course(self.strength, self.ships, later)
         self.odds.add(weight, met_in_battle(self.companies, fought, self.depot, first, lost, further))
 
 
 @lru_cache(maxsize=1 << 12)
 def met_in_battle(found: Companies, fought: Course, depot: int, first: Numbers, lost: int, further: int) -> EntryOdds:
-    """10.1: a battle against whoever may be met; the fighters take their step first."""
+    """10.1: a battle against the defenders that may be met; the fighters take their step first."""
     odds = EntryOdds()
     for (foes, planes), p in found.chances.items():
         odds.loss += p * planes

@@ -65,7 +65,7 @@ def lies_between_cities(s: State, hex_: Space) -> bool:
 
 
 def fewest_breaks(s: State, broken: Spaces) -> int:
-    """R50: the least number of broken hexes on a railroad from 5819 to 1417 or 1419, whoever controls it."""
+    """R50: the least number of broken hexes on a railroad from 5819 to 1417 or 1419, no matter who controls it."""
     g = s.game
 
     def price(a: Space, b: Space) -> int | None:

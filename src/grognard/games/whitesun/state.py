@@ -138,7 +138,7 @@ def after_operation(s: State) -> Space:
 
 
 def nothing_follows(s: State) -> bool:
-    """R20: whether whoever has operated now is done, for no phase and no turn follow in which it could go again."""
+    """R20: whether the unit that has operated now is done, because no phase and no turn follow to go again."""
     return s.turn == TURNS and phase_id(s) not in (FIRST, "administration")
 
 

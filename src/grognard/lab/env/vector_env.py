@@ -200,7 +200,7 @@ def _work(pipe: Any, setting: Setting, memory: str, count: int, low: int, high: 
     while True:
         while not pipe.poll(FAREWELL):
             if os.getppid() != parent:
-                return  # whoever stepped us has died
+                return  # the process that stepped us has died
         try:
             word = pipe.recv_bytes()
             if word == STOP:

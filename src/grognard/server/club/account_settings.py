@@ -109,7 +109,7 @@ async def _email(request: Request) -> Response:
 
 
 async def check_owner(request: Request, member: Member, password: str) -> None:
-    """Refuse what a session alone may not do: whoever found it open has no password and has not just signed in."""
+    """Refuse what a session alone may not do: anyone who found it open has no password and has not just signed in."""
     club, found = club_of(request), asker_of(request)
     if password:
         await check_password(request, member.name, password)
@@ -123,7 +123,7 @@ async def check_owner(request: Request, member: Member, password: str) -> None:
 async def _take_back(request: Request) -> Response:
     """The former address of a member takes the account back: everybody is signed out, and a new password is asked for.
 
-    Programs that look through mail open links: whoever opens this one presses a button.
+    Programs that look through mail open links: anyone who opens this one presses a button.
     """
     club, code = club_of(request), request.path_params["code"]
     if request.method == "GET":

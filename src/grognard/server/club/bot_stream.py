@@ -46,7 +46,7 @@ class Line:
         self._position = position
         self._lifecycle = lifecycle
         self._events: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
-        """None ends the stream: whoever comes back is judged anew."""
+        """None ends the stream: anyone who comes back is judged anew."""
         self._sent: dict[str, tuple[str, int]] = {}
         """By match the question that was sent last."""
         self._ended: set[str] = set()

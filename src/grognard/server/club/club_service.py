@@ -156,7 +156,7 @@ class ClubService:
         members = await self.run(self.people.with_email, email)
         wait = await self.run(email_limits.waits, self.tries, to=email) if members else 0.0
         if wait:
-            return  # whoever asks is told nothing: whose address this is, is nobody's business
+            return  # anyone who asks is told nothing: whose address this is, is nobody's business
         for member in members:
             await self.run(self.write, *self.reset(member))
 

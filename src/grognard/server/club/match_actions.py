@@ -153,7 +153,7 @@ async def _draw(request: Request) -> Response:
         await lifecycle.show(live.id)
         return await _answer(lifecycle, live)
     async with live.lock:
-        # Whoever offered it may have decided something else meanwhile.
+        # The player who offered it may have decided something else meanwhile.
         if (await lifecycle.the_row(live.id)).proposes_draw != other:
             raise ApiError(409, "stale", "The draw offer is no longer open.")
         await lifecycle.finish(live, match_endings.AGREEMENT, "")

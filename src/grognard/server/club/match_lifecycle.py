@@ -1,7 +1,7 @@
 """Lifecycle of club matches: start, clocks, notifications, end and rating.
 
 A decision is stored and shown by the match's room alone, as at home. The desk hears of it afterwards: it moves the
-clock when the question has gone to the other side, tells whoever is asked now, and writes down the result of what is
+clock when the question has gone to the other side, tells who is asked now, and writes down the result of what is
 over. It may be killed in between: what it missed it finds when it next looks, from what the matches themselves say.
 """
 
@@ -152,7 +152,7 @@ class MatchLifecycle:
             await asyncio.wait([self._round])
 
     def gauges(self) -> dict[str, Callable[[], float]]:
-        """Figures for whoever runs the server: damaged rows, and work that failed."""
+        """Figures for anyone who runs the server: damaged rows, and work that failed."""
         return {
             "grognard_rows_passed_over": lambda: float(len(unreadable)),
             "grognard_rows_put_off": lambda: float(self.rows.put_off),
@@ -521,7 +521,7 @@ class MatchLifecycle:
         await self.seat(ident)
 
     async def seat(self, ident: str) -> None:
-        """Let a match hear who has a seat from now on: whoever the club says, for the club knows it first."""
+        """Let a match hear who has a seat from now on: the members that the club names, for the club knows it first."""
         offer = await self.club.run(self.lobby.offer_of, ident)
         if offer is None or offer.status != SEATING:
             return

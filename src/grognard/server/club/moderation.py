@@ -94,7 +94,7 @@ def routes() -> list[Route]:
 
 
 async def _members(request: Request) -> Response:
-    """Members by name; addresses are not for the others, whoever they are."""
+    """Members by name; addresses are not for the others, no matter who they are."""
     await keeper(request, MODERATOR)
     club = club_of(request)
     asked = request.query_params
@@ -229,7 +229,7 @@ async def _close_report(request: Request) -> Response:
 
 
 async def _may_hear(club: ClubService, appeal: Report, by: Member) -> bool:
-    """Whether a moderator may settle an appeal: whoever did not impose the suspension, or the only moderator."""
+    """Whether a moderator may settle an appeal: one who did not impose the suspension, or the only moderator."""
     imposed = await club.run(club.keep.imposed_by, appeal.against)
     keepers = await club.run(club.people.keepers, MODERATOR)
     return imposed != by.id or len({each.id for each in keepers} - {appeal.against}) < 2

@@ -19,7 +19,7 @@ class RowByRow:
 
     @property
     def put_off(self) -> int:
-        """The number of rows that failed lately: a figure for whoever runs the server."""
+        """The number of rows that failed lately: a figure for anyone who runs the server."""
         now = time.monotonic()
         return sum(until > now for until in self._until.values())
 

@@ -41,7 +41,7 @@ _NUL = b'{"error":"An address cannot have NUL (%00) in it.","code":"malformed"}'
 
 
 class AtOnce:
-    """Lets an answer leave in one piece: every write wakes whoever reads at the other end, which takes as long as a
+    """Lets an answer leave in one piece: every write wakes the reader at the other end, which takes as long as a
     small decision. What is not an ordinary answer goes the ordinary way."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -47,7 +47,7 @@ _UNTIL = "@"
 ASKER = "grognard.asker"
 """In a request's scope: the member who asks, left there by the door of a club."""
 BROWSER, PROGRAM, INVITES = "seat_", "bot_", "invite_"
-"""Before a browser's key, a program's token and an invitation, so that whoever finds one knows what it is. Those of
+"""Before a browser's key, a program's token and an invitation, so that anyone who finds one knows what it is. Those of
 before have nothing there."""
 SESSION = "grognard-member"
 """The cookie of a member's session."""

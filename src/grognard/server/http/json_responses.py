@@ -48,6 +48,6 @@ def error(status: int, code: str, text: str, after: int | None = None) -> Respon
 
 def without_store(failed: StoreError) -> Response:
     """The store failed."""
-    # Paths and causes are for whoever runs the server.
+    # Paths and causes are for anyone who runs the server.
     _log.error("%s", failed)
     return error(503, "storage", "The database cannot be reached. Nothing has changed; try again.")

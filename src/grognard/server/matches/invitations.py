@@ -132,7 +132,7 @@ def _sitters(live: LiveMatch, tokens: dict[str, str], **more: Any) -> Sitters:
 
 
 async def _invite(request: Request) -> Response:
-    """An invitation to a seat that is held or open: whoever uses it first has the seat from then on."""
+    """An invitation to a seat that is held or open: anyone who uses it first has the seat from then on."""
     wanted = await request_parsing.read(request, messages_from_page.Invite)
     live = await requested_match(request)
     shown = credentials.credentials(request)

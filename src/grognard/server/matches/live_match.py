@@ -70,7 +70,7 @@ class LiveMatch(SeatHolders):
         self.owners: frozenset[str] = frozenset()
         """For whom its programs think: who made it here, or decided last (see `rate_limits.Quotas`)."""
         self.issued: dict[str, str] = {}
-        """Tokens and an invitation that were made with it: whoever made it is told them, and nobody can be again."""
+        """Tokens and an invitation that were made with it: its maker is told them, and nobody can be again."""
         self._registry = registry
         self._bots_at_work: asyncio.Task[None] | None = None
         self.of_club = False
@@ -375,7 +375,7 @@ class LiveMatch(SeatHolders):
                 raise unknown("There is no such match.")
             self._adopt(rebuilt(self.id, stored), stored)
         except BaseException:
-            # Memory may hold what the disk does not: whoever comes next starts from the disk.
+            # Memory may hold what the disk does not: the next call starts from the disk.
             self._registry.forget(self)
             raise
         finally:

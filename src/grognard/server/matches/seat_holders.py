@@ -108,7 +108,7 @@ class SeatHolders(ABC):
         return code
 
     async def seat_beside(self, invited: Invited, key: str) -> None:
-        """A browser sits down beside whoever holds the seats; the invitation is used up. The lock is held."""
+        """A browser sits down beside the one that holds the seats; the invitation is used up. The lock is held."""
         tokens = {name: token for name, token in self.tokens.items() if name != invited.name}
         for side in invited.sides:
             places = [side + BESIDE * n for n in range(1, MOST_BESIDE + 1)]
@@ -129,7 +129,7 @@ class SeatHolders(ABC):
         for side in sides:
             tokens[side] = made_of(key, self.id, side) if key is not None else digest_of(given[side])
         await self._amend(tokens, self._orders_without(sides), self._between_without(sides))
-        # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
+        # Who had the seat hears nothing more of it: a browser that still holds it comes back at once.
         for subscriber in self.subscribers:
             if subscriber.side is not None and self.match.game.sides[subscriber.side].id in sides:
                 subscriber.dismiss()
@@ -152,7 +152,7 @@ class SeatHolders(ABC):
         self._reseat()
 
     def _between_without(self, sides: Sequence[str]) -> dict[str, Any]:
-        """Names, talk and proposals without these sides' email addresses: nobody reads that of whoever had the
+        """Names, talk and proposals without these sides' email addresses: nobody reads that of the one who had the
         seat before, and it is told of no more moves."""
         between = self.match.header.between
         letters = {side: kept for side, kept in between.get("letters", {}).items() if side not in sides}

@@ -183,7 +183,7 @@ class Owed(NamedTuple):
 
 
 class TurnEmailSender:
-    """Writes to whoever is asked now and has left an address, when no page of theirs is open.
+    """Writes to the player who is asked now and has left an address, when no page of theirs is open.
 
     What is owed follows from the match as it is stored, and is marked there once the mail server has it: what a process
     had not sent when it ended, another finds, or the same when it has been started again.

@@ -1,4 +1,4 @@
-/** Calls about a match by link between people without accounts: names, a take-back, letters about one's move. */
+/** Calls about a match by link between people without accounts: names, a take-back, letters about your move. */
 import { json, post } from "./request.js";
 
 /** @typedef {import("./club.js").Facts} Facts */

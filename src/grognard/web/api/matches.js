@@ -73,7 +73,7 @@ export const newMatch = async (body) => {
   }
 };
 
-/** A number of one's own for the dice: 32 bytes in hex. */
+/** A number of your own for the dice: 32 bytes in hex. */
 const randomHex = () => [...crypto.getRandomValues(new Uint8Array(32))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
 /**

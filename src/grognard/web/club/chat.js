@@ -1,4 +1,4 @@
-/** The chat of a match, among players and among spectators, and one's own notes. Text is shown as it was written. */
+/** The chat of a match, among players and among spectators, and your own notes. Text is shown as it was written. */
 import { fill, h, icon } from "../core/dom.js";
 import { moment } from "../languages/language.js";
 import { openMenu } from "../widgets/popups.js";
@@ -19,7 +19,7 @@ export class Chat {
   /** @param {import("../session/session.js").Session} session */
   constructor(session) {
     this.session = session;
-    /** @type {"players" | "spectators"} where whoever looks on speaks */
+    /** @type {"players" | "spectators"} where a spectator speaks */
     this.own = session.seat.side ? "players" : "spectators";
     /** @type {Pane} */
     this.pane = this.own;

@@ -119,7 +119,7 @@ export function openClubHome(go) {
 
   async function out() {
     try {
-      // Whoever uses this browser next has nothing to do with this member's notices.
+      // Anyone who uses this browser next has nothing to do with this member's notices.
       if (load("push")) await (await import("./pushNotifications.js")).unsubscribe();
       await calls.signOut();
       // What was a member's is not kept on the screen.

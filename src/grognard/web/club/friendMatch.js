@@ -1,4 +1,4 @@
-/** What two players without accounts agree on at a match by link: names, a take-back, notices of one's move. */
+/** What two players without accounts agree on at a match by link: names, a take-back, notices of your move. */
 import { confirmFirst } from "../widgets/popups.js";
 import { field, openForm } from "../widgets/form.js";
 import { keep, load } from "../core/storage.js";
@@ -108,7 +108,7 @@ async function allowNotices(bar) {
 }
 
 /**
- * A notice of the browser when it comes to be one's move and nobody looks.
+ * A notice of the browser when it comes to be your move and nobody looks.
  * @param {import("../session/session.js").Session} session
  */
 export function noticeMoves(session) {

@@ -1,4 +1,4 @@
-/** The lobby: one's own matches, those that wait for one's move first; challenges; tables that can be joined. */
+/** The lobby: your own matches, those that wait for your move first; challenges; tables that can be joined. */
 import { fill, h } from "../core/dom.js";
 import { S } from "../languages/strings.js";
 import * as calls from "../api/club.js";

@@ -1,4 +1,4 @@
-/** The page of a match for a browser that has no seat at it: watch, enter a code, or bring one's seat here. */
+/** The page of a match for a browser that has no seat at it: watch, enter a code, or bring your seat here. */
 import * as api from "../api/matches.js";
 import { watched } from "../api/friends.js";
 import { h } from "../core/dom.js";

@@ -42,7 +42,7 @@ export function openSignIn(came, mail = false) {
   return close;
 }
 
-/** A letter with a link, to whoever has verified that address. */
+/** A letter with a link, to anyone who has verified that address. */
 function openForgot() {
   const email = field("email", S.club.email, { type: "email", autocomplete: "email", required: true });
   openDialog(

@@ -1,4 +1,4 @@
-/** The page of lessons and puzzles with one's progress: of all games at "/puzzles", of one at "/puzzles/GAME". */
+/** The page of lessons and puzzles with your progress: of all games at "/puzzles", of one at "/puzzles/GAME". */
 import * as api from "../api/matches.js";
 import { showFailure } from "../widgets/errorPage.js";
 import { fill, h } from "../core/dom.js";

@@ -268,7 +268,7 @@ export class LessonCard {
     this.point();
   }
 
-  /** After the last step: a match of one's own, against the best bot. */
+  /** After the last step: a match of your own, against the best bot. */
   async play() {
     const { game } = this.record;
     try {

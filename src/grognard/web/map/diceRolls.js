@@ -58,7 +58,7 @@ export class DiceRolls {
   }
 
   /**
-   * Rolls that nothing shows step by step lie there at once: the last of one's own, or of those that one watches.
+   * Rolls that nothing shows step by step lie there at once: the last of your own, or of those that you watch.
    * @param {LogLine[]} lines
    */
   show(lines) {

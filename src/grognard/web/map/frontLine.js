@@ -20,7 +20,7 @@ const APART = 2.2;
 function nearest(board, held) {
   /** @type {Map<number, number>} */
   const out = new Map();
-  // As near to both it is the second side's, whoever was asked about first.
+  // As near to both it is the second side's, no matter who was asked about first.
   let rim = [...held].sort((a, b) => b[1] - a[1]).filter(([space]) => board.spaces[space]?.kind === "hex");
   for (let far = 0; rim.length && far <= NEAR; far++) {
     /** @type {[number, number][]} */

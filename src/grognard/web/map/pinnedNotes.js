@@ -1,4 +1,4 @@
-/** Short notes of one's own pinned to places on the map. They stay in this browser. */
+/** Short notes of your own pinned to places on the map. They stay in this browser. */
 import { fill, h, icon, s } from "../core/dom.js";
 import { middle } from "../core/spaceGeometry.js";
 import { keep, load } from "../core/storage.js";

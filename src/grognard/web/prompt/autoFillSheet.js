@@ -67,7 +67,7 @@ export class AutoFillSheet {
   /** Only where the server answers: for what is owed always, else where one person plays. */
   get isOpen() {
     const { session } = this;
-    // In a lesson one learns to do it oneself.
+    // A lesson teaches to do it by hand.
     if (!session.table?.ask?.mine || session.past || session.guided || session.finishing || !this.kind) return false;
     return this.owed || this.alone;
   }

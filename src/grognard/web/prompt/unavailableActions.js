@@ -14,7 +14,7 @@ export class UnavailableActions {
   }
 
   /**
-   * For one's own unit, while one decides.
+   * For your own unit, while you decide.
    * @param {number} unit
    * @returns {HTMLElement | null}
    */

@@ -82,7 +82,7 @@ export function explainMissedClicks(session, place) {
 }
 
 /**
- * The selected unit, or the one that is looked at if it is one's own, and where; else what was clicked itself.
+ * The selected unit, or the one that is looked at if it is your own, and where; else what was clicked itself.
  * @param {Session} session
  * @param {Pick} pick
  */

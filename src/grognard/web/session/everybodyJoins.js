@@ -14,7 +14,7 @@ export function everybodyJoins(session) {
     const all = able.find((o) => o.length === 1) ?? (able.length === 1 ? able[0] : undefined);
     if (!all) return;
     joined.add(table.stamp);
-    // Whoever listens hears first that the answer has come.
+    // Anyone who listens hears first that the answer has come.
     queueMicrotask(() => void session.send([all], true));
   });
 }

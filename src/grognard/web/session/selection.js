@@ -201,7 +201,7 @@ export class Selection {
     const space = this.aimsAt(pick) ?? -1;
     const other = pick.kind === "unit" && this.group.length && this.first.units.has(pick.value);
     if (!other && !where.touch) return void reach.go(space, where.add === true);
-    // A finger sees the way first; and a stack of one's own in reach may be meant for itself.
+    // A finger sees the way first; and a stack of your own in reach may be meant for itself.
     if (where.touch) this.session.setHover({ kind: "space", value: space });
     const name = board.spaces[space]?.name ?? "";
     const going = reach.sends(space);

@@ -24,7 +24,7 @@ export class WinGauge {
     this.figures = null;
     this.asking = false;
     this.el = h("div", { class: "win-gauge", id: "win-gauge", role: "img", hidden: true });
-    /** In this match alone: whoever wanted to know once need not want to in the next. */
+    /** In this match alone: anyone who wanted to know once need not want to in the next. */
     this.isOn = load(`estimate:${session.match}`) === true;
     /** @type {AbortController | null} what is asked about a position that is being left is not asked any more */
     this.under = null;

@@ -220,7 +220,7 @@ class TableView {
   }
 
   /**
-   * The table passes when what came of one's own act has been seen.
+   * The table passes when what came of your own act has been seen.
    * @param {Session} session
    */
   maybeHandOver(session) {

@@ -6,7 +6,7 @@ import { S } from "../languages/strings.js";
 /** How many times as fast as at reading speed; 0 shows only what came of it. */
 export const SPEEDS = [1, 2, 4, 0];
 const KEY = "theatre";
-/** Under a clock that runs the choice is another one: whoever makes none there sees it in short. */
+/** Under a clock that runs the choice is another one: without one it is shown in short. */
 const CLOCKED = "theatre-clocked";
 
 /** @param {string} key */

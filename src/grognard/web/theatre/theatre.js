@@ -1,6 +1,6 @@
 /**
- * The stage: what others did, and dice of one's own, are seen happening on the map. A table that comes from the server
- * waits until then; whoever has seen enough skips the rest.
+ * The stage: what others did, and dice of your own, are seen happening on the map. A table that comes from the server
+ * waits until then; anyone who has seen enough skips the rest.
  */
 import { prefersReducedMotion } from "../core/storage.js";
 import { actsOf, isSeen, stepBetween, tableAfter } from "./acts.js";

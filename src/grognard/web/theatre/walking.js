@@ -58,7 +58,7 @@ export class Walkers {
     );
   }
 
-  /** The table lies as it is now: whoever walked stands in its place there. */
+  /** The table lies as it is now: a counter that walked stands in its place there. */
   putDown() {
     for (const [el, animation] of this.walking) {
       animation.cancel();
