@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import grognard
 import make_configuration
@@ -175,3 +176,18 @@ def test_the_printed_configuration_is_one_that_a_club_takes(tmp_path: Path) -> N
     file.write_text(printed, encoding="utf-8")
     read = config.read(file)
     assert (read.server.names, read.club and read.club.registration) == (["play.example.org"], "invitation")
+
+
+def test_the_compose_file_is_a_club_as_the_document_says() -> None:
+    text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+    services = yaml.safe_load(text)["services"]
+    assert set(services) == {"db", "grognard", "caddy"}
+    taken = cli.parser().parse_args(
+        [re.sub(r"\$\{\w+\}", "play.example.org", word) for word in services["grognard"]["command"]]
+    )
+    assert (taken.workers, taken.https) == (2, True)
+    assert set(services["grognard"]["depends_on"]) <= set(services)
+    assert (ROOT / services["grognard"]["build"]["dockerfile"]).is_file()
+    printed = (ROOT / "docs" / "hosts" / "deployment.md").read_text(encoding="utf-8")
+    for variable in set(re.findall(r"\$\{(\w+)", text)):
+        assert f"`{variable}`" in printed, variable

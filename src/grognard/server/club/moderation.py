@@ -192,9 +192,7 @@ async def _reports(request: Request) -> Response:
     rows = [row for row in every if not await _concerns(club, row, by)]
     people = await club.run(club.people.by_ids, [who for row in rows for who in (row.by, row.against, row.closed_by)])
     said = await club.run(_said, request.app.state.lifecycle, rows)
-    shown = [
-        msgspec.structs.asdict(row) | line | {"kind": _kind(row)} for row, line in zip(rows, said, strict=True)
-    ]
+    shown = [msgspec.structs.asdict(row) | line | {"kind": _kind(row)} for row, line in zip(rows, said, strict=True)]
     return as_json([_named(row, people, "by", "against", "closed_by") for row in shown])
 
 
