@@ -21,7 +21,7 @@ from typing import Any
 
 from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Facts
-from grognard.games.whitesun.flotilla import ALONE, GONE, USABLE, WAITING
+from grognard.games.whitesun.flotilla import ALONE, GONE, USABLE, WAITING, misplaced
 from grognard.games.whitesun.forming_forces import Muster
 from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.objectives import Objectives
@@ -107,6 +107,16 @@ def _flotilla(s: State, word: str) -> None:
     s.flotilla = FLOTILLA[word]
     if s.flotilla == GONE:
         place(s, s.game.flotilla, s.game.out)
+
+
+def calendar(s: State) -> list[str]:
+    """9.17, 11.3, OT.6b: what cannot be in the turn of a position by hand."""
+    wrong = misplaced(s)
+    if s.turn == 1 and s.changsha_set:
+        wrong.append("Changsha is set up before Turn 2.")
+    if s.turn == 1 and s.broken:
+        wrong.append("A railroad is broken before Turn 2.")
+    return wrong
 
 
 def fields(g: Facts) -> list[Field]:
