@@ -61,6 +61,7 @@ US_GROUND = ["U-23", "U-24", "U-25", "U-14A", "U-4T", "U-26", "U-27", "U-28", "U
 THIRD = ["U-3", "U-9", "U-21", "U-12A", "U-3T"]
 NO_DIVISION_AFLOAT = {unit: ["RESERVE", 0] for unit in US_GROUND}
 NOBODY = NO_DIVISION_AFLOAT | {unit: ["RESERVE", 0] for unit in THIRD}
+SECURED = {"japanese": ["area"], "flotilla": "gone"}
 MANY_CAVES = dict.fromkeys(["SUR", "OKI", "FUT", "CHI", "FUN", "MAF", "OSA", "TAM", "NID", "KAF"], 2)
 
 
@@ -113,6 +114,9 @@ def wrong_with(game: str, change: dict[str, Any]) -> str:
         ("formosa", {"fleet": "gone"}, "the mobile fleet has sortied before Turn 2"),
         ("nemesis", {"turn": 6, "box": {"J-AIR": "JAIR"}}, "Air Support that the monsoon has taken"),
         ("nemesis", {"turn": 7, "yunnan_active": 0}, "Yunnan Force is not active"),
+        ("whitesun", {"turn": 3, **SECURED, "units": {"S-3414": "3414"}}, "out of the game"),
+        ("whitesun", {"turn": 4, **SECURED, "units": {"C-8RA": "POOL"}}, "out of the game"),
+        ("whitesun", {"turn": 2, **SECURED, "units": {"P-HA": "READY"}}, "out of the game"),
         ("whitesun", {"changsha_set": 1}, "Changsha is set up before Turn 2"),
         ("whitesun", {"broken": ["1417"], "japanese": ["1417"]}, "a railroad is broken before Turn 2"),
         ("whitesun", {"units": {"J-YRF": "2504"}}, "the flotilla waits for Shanghai and is on the map"),
@@ -165,6 +169,11 @@ def test_the_turn_takes_away_what_has_left_by_then() -> None:
     s = custom_positions.changed(loaded, "", {}, {"turn": 9})
     assert (s.at[loaded.support] & loaded.naval).bit_count() == 2
     assert (s.at[loaded.support] & loaded.air).bit_count() == 4
+    loaded = load("whitesun")
+    s = custom_positions.changed(loaded, "", {}, {"turn": 3})
+    assert s.where[loaded.avg] == loaded.dead
+    assert not any(s.at[loaded.track[turn]] & loaded.fighting for turn in (2, 3))
+    assert s.at[loaded.track[4]] & loaded.fighting
     loaded = load("nemesis")
     s = custom_positions.changed(loaded, "", {}, {"turn": 7})
     assert sum(s.where[unit] != loaded.out for unit in range(loaded.units) if loaded.air >> unit & 1) == 2

@@ -81,7 +81,7 @@ def test_the_fold_of_a_result_has_strengths_percentage_shifts_column_and_die(tab
     assert fold == [
         "Attack: 1st Marines 6, 5th Marines 6 = 12",
         "Defence: 7th Infantry Regiment 4",
-        "12 ÷ 4 = 300 %: column 300–399%",
+        "12 ÷ 4 = 300%: column 300–399%",
         "City: 2 columns left",
         "Net 2 columns left: 300–399% → 100–199%",
         "Die 1 in column 100–199%: A1",

@@ -18,10 +18,6 @@ def reasons(t, unit=None, space=None, verb=""):
     return [bar.text for bar in t.game.why_not(t.state, t.asked.side, u, h, verb)]
 
 
-def hexes(attribute):
-    return {GAME.space_ids[h] for h in range(GAME.hexes) if getattr(GAME, attribute) >> h & 1}
-
-
 # --- 7, 9: points
 
 
@@ -49,7 +45,8 @@ def test_amoy_falls_to_a_die_below_the_turn(table, turn, die, captured):
 
 @case("7.2i", "7.2j", "R11")
 def test_what_exceeds_20_is_lost_when_recruiting_ends(table):
-    t = table(turn=2, phase="recruit", units={**ASHORE, **FAR}, lp={"Allied": 27, "Japanese": 3})
+    t = table(turn=2, phase="recruit", units={**ASHORE, **FAR}, lp={"Allied": 27, "Japanese": 3},
+              dice=[6, *[1] * 6])  # fmt: skip
     t.do("end-recruit")
     if t.asked.prompt == "recruit":
         t.do("end-recruit")
@@ -57,14 +54,6 @@ def test_what_exceeds_20_is_lost_when_recruiting_ends(table):
 
 
 # --- 12, 14, 16: movement
-
-
-@case("22.0d", "14.1a", "12.2e")
-def test_rangers_pass_the_first_zone_and_stop_in_the_second(table):
-    t = table(turn=2, phase="allied-movement", units={"A51": "0613", "A01": "0420", "J45": "0414", "J46": "0811"})
-    goals = {GAME.space_ids[row[0]] for way in GAME.reach(t.state, t.asked.side, [t.unit("A51")])
-             for row in way["spaces"]}  # fmt: skip
-    assert goals
 
 
 @case("16.5h", "16.5i", "R108")
@@ -78,14 +67,13 @@ def test_out_of_a_suppressed_hex_nobody_moves_and_into_it_nobody_goes(table):
 
 
 @case("16.4c", "16.4d", "12.4c", "R65")
-def test_interdiction_costs_its_points_on_a_road_too(table):
-    for points, cost in ((0, 0.5), (1, 1.5), (2, 2.5)):
-        t = table(turn=2, phase="japanese-movement", units={"J30": "0615", **ASHORE},
-                  interdiction={"0616": ["US"] * points} if points else {})  # fmt: skip
-        rows = {GAME.space_ids[goal]: price for way in GAME.reach(t.state, t.asked.side, [t.unit("J30")])
-                for goal, price, *_ in way["spaces"]}  # fmt: skip
-        if "0616" in rows:
-            assert float(rows["0616"]) in (cost, 2 * cost)
+@pytest.mark.parametrize("points", [0, 1, 2])
+def test_interdiction_costs_its_points_on_a_road_too(table, points):
+    t = table(turn=2, phase="japanese-movement", units={"J30": "0615", **ASHORE},
+              interdiction={"0516": ["US"] * points} if points else {})  # fmt: skip
+    (cost,) = {price for way in GAME.reach(t.state, t.asked.side, [t.unit("J30")])
+               for goal, price, *_ in way["spaces"] if goal == t.space("0516")}  # fmt: skip
+    assert cost == 0.5 + points
 
 
 @case("23.0a", "14.1a", "R42")
@@ -99,9 +87,9 @@ def test_guerrillas_walk_from_zone_to_zone(table):
 @case("11.1e", "R17", "19.3a", "R76")
 def test_a_static_deception_is_no_source_of_supply_and_heavy_weapons_are(table):
     base = {"J01": "0616", **ASHORE}
-    t = table(turn=2, phase="japanese-combat", units={**base, "J63": "0615"}, concealed=["J63"])
+    t = table(turn=2, phase="japanese-combat", units={**base, "J63": "0615"}, concealed=["J63"], dice=[1] * 9)
     assert not in_supply(t.state, t.unit("J01"))
-    t = table(turn=2, phase="japanese-combat", units={**base, "J38": "0615"})
+    t = table(turn=2, phase="japanese-combat", units={**base, "J38": "0615"}, dice=[1] * 9)
     assert in_supply(t.state, t.unit("J01"))
 
 
@@ -114,11 +102,16 @@ def test_a_functional_port_takes_four_in_and_out_together(table):
              **dict.fromkeys(("A03", "A04", "A05", "A06"), "STAGING"), **FAR}  # fmt: skip
     t = table(turn=2, phase="transfer", units=units, bases=["A39"])
     for unit in ("A01", "A02"):
-        t.do("ship", unit).do("ship-to", "STAGING")
+        t.do("ship", unit)
+        if t.options("ship-to"):
+            t.do("ship-to", "STAGING")
     for unit in ("A03", "A04"):
-        t.do("ship", unit).do("ship-to", "0522")
-    t.do("ship", "A05") if t.offers("ship", "A05") else None
-    assert not t.offers("ship-to", "0522")
+        t.do("ship", unit)
+        if t.options("ship-to"):
+            t.do("ship-to", "0522")
+    assert {t.where(unit) for unit in ("A03", "A04")} == {"0522"}
+    assert not t.offers("ship", "A05")
+    assert any("4" in text for text in reasons(t, "A05", "0522"))
 
 
 @case("10.3a", "10.3c", "10.1e")
@@ -152,23 +145,10 @@ def test_two_points_shift_the_attack_and_one_the_defence_and_no_more(table):
         t.do("add-lp")
         bought += 1
     assert bought == 2
-    t.do("ready")
-    assert t.asked.prompt == "commit-defence"
+    assert t.asked.prompt == "commit-defence", "there is nothing more to commit"
+    t.dice.faces.extend([3] * 3)
     t.do("add-lp")
     assert not t.offers("add-lp")
-
-
-@case("15.5g", "15.6a", "R54")
-def test_heavy_weapons_end_a_counterattack_before_it_begins(table):
-    units = {"A01": "0713", "J01": "0612", "J02": "0612", "J38": "0611", **FAR}
-    t = table(turn=2, phase="allied-combat", units={**units, "J01": "0612"}, lp={"Allied": 0, "Japanese": 0})
-    t.fight("0612", "A01", dice=[4, 1])
-    first = [e.args[1] for e in t.told("result")]
-    t = table(turn=2, phase="allied-combat", units={"A01": "0713", "J01": "0712", "J38": "0712", "J02": "1110"},
-              lp={"Allied": 0, "Japanese": 0})  # fmt: skip
-    t.fight("0712", "A01", dice=[4])
-    assert [e.args[1] for e in t.told("result")] == ["CA"] or first
-    assert not t.told("counterattack")
 
 
 @case("15.4.1f", "R51", "15.4.1l")
@@ -188,27 +168,11 @@ def test_us_and_commonwealth_attack_together_and_either_air_may_help(table):
     units = {"A01": "0614", "A53": "0715", "J45": "0615"}
     t = table("2", turn=2, phase="allied-combat", units=units, support={"0615": ["Commonwealth"]}, lp={"Allied": 0})
     t.plan("0615", "A01", "A53")
-    assert any("air" in text.lower() for text in t.shifts())
+    assert t.shifts()["Ground support, 1 point"] == 1
     t = table("2", turn=2, phase="allied-combat", units={"A01": "0614", "J45": "0615", "A53": "1706"},
               support={"0615": ["Commonwealth"]}, lp={"Allied": 0})  # fmt: skip
     t.plan("0615", "A01")
-    assert not any("air" in text.lower() for text in t.shifts())
-
-
-@case("15.7g", "R58", "15.5i")
-def test_mobile_units_with_a_base_ignore_a_retreat(table):
-    units = {"A39": "0615", "A01": "0615", "J01": "0616", "J02": "0616", "J03": "0616"}
-    t = table(turn=2, phase="japanese-combat", units=units, bases=["A39"], lp={"Allied": 0, "Japanese": 0})
-    t.win("DR", "0615", "J01") if False else t.plan("0615", "J01")
-    assert t.offers("confirm")
-
-
-@case("15.5f", "R53")
-def test_a_bloodbath_takes_the_smaller_side_and_as_much_of_the_larger(table):
-    units = {"A01": "0614", "A51": "0614", "J45": "0615"}
-    t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0})
-    t.plan("0615", "A01")
-    assert t.offers("confirm")
+    assert "Ground support, 1 point" not in t.shifts()
 
 
 # --- 20, 22: bases, trucks
@@ -219,8 +183,6 @@ def test_a_port_with_an_airfield_costs_four_and_three_points_build_nothing_there
     for lp, there in ((3, False), (4, True)):
         t = table(turn=2, phase="bases", units={"A39": "0522", **FAR}, lp={"Allied": lp})
         assert t.offers("build", "A39") == there
-        if not there:
-            assert any("4" in text for text in reasons(t, "A39"))
 
 
 @case("20.2a", "13.1a", "R110")
@@ -290,14 +252,6 @@ def test_both_raids_are_tried_in_one_turn_and_each_once(table):
     assert not t.offers("raid", "J65")
     t.do("raid", "J66").do("raid-at", "0615", dice=[1])
     assert t.where("J66") in ("J-ELIMINATED", "J-REPLACEMENTS")
-
-
-@case("25.1a", "25.10c", "25.10d")
-def test_a_camp_beside_a_target_may_be_the_exploitations_target(table):
-    spear = dict.fromkeys(("A01", "A02", "A03", "A04"), "0713")
-    t = table("1", ["25.1", "25.10"], turn=2, phase="allied-combat", units={**spear, "J45": "0612", "J68": "0613"},
-              lp={"Allied": 0, "Japanese": 0})  # fmt: skip
-    assert "0613" in t.goals("attack") or t.goals("attack")
 
 
 @case("25.2a", "25.10c", "R89", "R97")

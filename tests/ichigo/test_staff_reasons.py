@@ -153,7 +153,8 @@ def test_an_attack_that_cannot_take_its_hex_is_advised_for_the_steps_it_costs(ta
     strong = {"J-CEA-D3": "1904", "J-CEA-D13": "1904", "J-CEA-B1": "1904"}
     t = table(turn=2, phase="chinese-combat", units={**strong, "CH-5": "1905"}, tried=["CH-5"])
     plan = Plan(0.0, t.space("1904"), [(t.unit("CH-5"), t.space("1905"))])
-    assert re.fullmatch(r"1 unit costs the defence of 1904 [\d.]+ steps on average\.", fighting._why(t.state, CHINA, plan))
+    said = fighting._why(t.state, CHINA, plan)
+    assert re.fullmatch(r"1 unit costs the defence of 1904 [\d.]+ steps on average\.", said)
 
 
 @case("11.17d")

@@ -14,6 +14,7 @@ from ichigo.conftest import GAME
 case = pytest.mark.case
 CHINA, JAPAN, US = (GAME.nation_of[GAME.unit_index[name]] for name in ("CH-HM", "J-CEA-D3", "US-7"))
 BASES = [GAME.space_ids[h] for h in members(GAME.airbases)]
+CITIES = {GAME.space_ids[h] for h in members(GAME.cities)}
 RAIL = [GAME.space_ids[h] for h in GAME.railroad]
 LAUNCHED = {"causeway": "launched", "beachheads": ["3221", "2819"], "allied": ["3221", "2819"]}
 NO_TANKS = {"J-CEA-T12": "OUT", "J-CEA-T13": "OUT", "J-CEA-T17": "OUT"}
@@ -74,7 +75,6 @@ def test_the_38th_army_is_no_target_on_turn_1_and_one_on_turn_2(table):
 @case("8.1c", "8.7", "R25")
 def test_without_an_airbase_the_allies_roll_no_die_and_the_japanese_have_their_own_result(table):
     t = table([3], turn=3, phase="airpower", units=QUIET, japanese=BASES)
-    assert len(t.told("airpower")[-1].dice or ()) <= 1
     assert t.side == "Japanese"
     assert t.asked.prompt == "air-markers"
 
@@ -82,9 +82,9 @@ def test_without_an_airbase_the_allies_roll_no_die_and_the_japanese_have_their_o
 @case("8.1d", "8.7", "R24")
 def test_on_turn_8_the_japanese_die_is_two_lower_and_never_below_0(table):
     t = table([1, 4], turn=8, phase="airpower", units=QUIET, causeway="cancelled")
-    won = t.told("air-superiority")[-1]
     assert t.side == "Allied"
-    assert 4 in won.args
+    assert len(t.told("air-superiority")) == 1
+    assert t.game.prompt(t.state, t.asked, t.asked.side).startswith("Place 4 airpower markers")
 
 
 @case("8.10a", "8.10b", "R28", "R46")
@@ -144,8 +144,7 @@ def test_a_us_unit_inland_without_a_way_is_out_of_supply_and_the_marker_helps_it
 
 @case("9.1d", "9.1c", "R71")
 def test_a_rail_city_beyond_a_chinese_railroad_hex_takes_nobody_in(table):
-    rail = RAIL
-    held = [h for h in rail[:12]]
+    held = RAIL[:12]
     t = table(turn=2, phase="reinforcement", units=QUIET, japanese=held, allied=["1801"])
     cities = {h for h in held if GAME.cities >> GAME.space_index[h] & 1}
     assert not cities & {words[-1] for words in t.options("enter")}
@@ -176,8 +175,7 @@ def test_with_brigades_alone_one_of_the_brigades_joins_the_14th_area_army(table)
 
 @case("9.5a", "9.5b", "R43", "R84")
 def test_the_cavalry_brigade_is_absorbed_by_nobody(table):
-    cavalry = next(n for n in GAME.unit_ids if "Cav" in GAME.unit_names[GAME.unit_index[n]]
-                   and n.startswith("J-CEA")) if hasattr(GAME, "unit_names") else "J-CEA-C4"
+    cavalry = next(name for name in GAME.unit_ids if "Cavalry Brigade" in GAME.unit_names[GAME.unit_index[name]])
     t = table(turn=3, phase="reinforcement", units={"J-CEA-D3": ["2302", 1], cavalry: "2302", "J-CEA-B1": "2302",
               "CH-5": "0712"})  # fmt: skip
     assert {words[-1] for words in t.options("absorb")} == {"J-CEA-B1"}
@@ -202,14 +200,15 @@ def test_a_chinese_die_of_1_leaves_the_whole_stack_where_it_is(table):
               tried=["CH-5", "CH-18"])  # fmt: skip
     t.act("move", "CH-5", dice=[1])
     assert t.where("CH-5") == "1418"
-    assert not any("CH-18" in " ".join(o) or t.id("CH-18") in o for o in t.options("to"))
+    assert not t.options("to")
+    assert not any(t.id("CH-18") in option for option in t.options("move"))
 
 
 @case("10.15c", "5.3.2")
 def test_after_the_launch_the_chinese_die_is_not_lowered(table):
     t = table(turn=9, phase="chinese-movement", units={"CH-5": "1418", "J-CEA-D3": "2302"}, tried=["CH-5"], **LAUNCHED)
     t.act("move", "CH-5", dice=[1])
-    assert t.asked.prompt == "move-on" or t.told("movement-die")[-1].sum
+    assert t.asked.prompt == "move-on"
 
 
 @case("10.17b", "7.2b", "R48")
@@ -224,10 +223,9 @@ def test_a_us_division_next_to_a_japanese_unit_at_the_start_has_no_strategic_mov
 def test_chinese_units_pass_through_a_us_hex_and_may_not_stop_there(table):
     t = table(turn=9, phase="chinese-movement", units={"CH-5": "2618", "US-7": "2619", "J-CEA-D3": "2302"},
               tried=["CH-5"], **LAUNCHED)  # fmt: skip
-    t.act("move", "CH-5", dice=[6])
-    if "2619" in t.goals("to"):
-        t.do("to", "2619")
-        assert not t.offers("stop")
+    t.act("move", "CH-5", dice=[6]).do("to", "2619")
+    assert not t.offers("stop")
+    assert t.options("to")
 
 
 # --- 11: combat
@@ -237,7 +235,7 @@ def test_chinese_units_pass_through_a_us_hex_and_may_not_stop_there(table):
 @pytest.mark.parametrize(("picked", "shift"), [((0, 1), 0), ((0, 3), 1), ((0, 2, 4), 1), ((0, 1, 2), 0),
                                                ((0, 1, 2, 3), 1)])  # fmt: skip
 def test_opposite_or_alternate_or_four_hexes_make_it_concentric(table, picked, shift):
-    target = next(h for h in ("1910", "1511", "1611", "2212") if len(around(h)) == 6)
+    target = next(h for h in ("1910", "1511", "1611", "2212") if len(around(h)) == 6 and h not in CITIES)
     near = ring(target)
     assert set(near) == set(around(target))
     divisions = ("J-CEA-D3", "J-CEA-D13", "J-CEA-D34", "J-CEA-D39")
@@ -268,13 +266,14 @@ def test_no_tank_regiment_joins_on_formosa_though_the_special_forces_may(table):
 @case("11.23b", "11.22")
 def test_a_chinese_attack_that_eliminates_the_defence_still_costs_a_step(table):
     t = table(turn=3, phase="chinese-combat", units={"CH-5": "1904", "CH-18": "1904", "CH-74": "1904",
-              "CH-100": "1904", "J-CEA-B1": "1905", **NO_TANKS}, tried=["CH-5", "CH-18", "CH-74", "CH-100"])  # fmt: skip
+              "CH-100": "1904", "J-CEA-B1": "1905", **NO_TANKS},
+              tried=["CH-5", "CH-18", "CH-74", "CH-100"])  # fmt: skip
     t.attack("1905", "CH-5", "CH-18", "CH-74", "CH-100", dice=[6])
     while t.asked.prompt == "losses" and t.side == "Japanese":
         t.do(*t.options()[0])
-    lost = 4 - sum(t.where(u) == "1904" for u in ("CH-5", "CH-18", "CH-74", "CH-100"))
-    owed = int(t.asked.prompt == "losses")
-    assert lost + owed >= 1
+    assert t.result() == "DE"
+    assert t.asked.prompt == "losses"
+    assert t.side == "Allied"
 
 
 @case("11.25a", "11.25c", "7.3b", "R65")
@@ -285,7 +284,7 @@ def test_there_is_no_momentum_on_turn_7(table):
                   **({"causeway": "cancelled"} if turn > 6 else {}))  # fmt: skip
         t.attack("2303", "J-CEA-D3", "J-CEA-D13", dice=[6])
         while t.asked.prompt in ("losses", "advance") and t.options():
-            t.do("advance-all") if t.offers("advance-all") else t.do(*t.options()[0])
+            t.do(*(("advance-all",) if t.offers("advance-all") else t.options()[0]))
         assert (t.asked.prompt == "momentum") == there
 
 
@@ -305,8 +304,7 @@ def test_an_advance_into_an_empty_wuhan_with_shanghai_lost_ends_the_game_before_
     t.attack("2008", "CH-5", "CH-18", "CH-74", dice=[6])
     while not t.over and t.asked.prompt == "losses":
         t.do(*t.options()[0])
-    if not t.over and t.asked.prompt == "advance":
-        t.do(*t.options("advance")[0]) if t.options("advance") else t.do("advance-all")
+    t.do(*t.options("advance")[0])
     assert t.over
 
 
@@ -314,7 +312,9 @@ def test_an_advance_into_an_empty_wuhan_with_shanghai_lost_ends_the_game_before_
 
 
 @case("4.2c", "R21")
-@pytest.mark.parametrize(("hex_", "there"), [("1214", True), ("1213", True), ("1216", False), ("0717", True), ("0718", False)])
+@pytest.mark.parametrize(
+    ("hex_", "there"), [("1214", True), ("1213", True), ("1216", False), ("0717", True), ("0718", False)]
+)
 def test_five_hexes_of_chungking_are_counted_with_the_units_own(table, hex_, there):
     assert (apart("0712", hex_) <= 5) == there
     t = table(turn=8, phase="japanese-combat", units={"J-CEA-D3": hex_, "CH-5": "0712"}, causeway="cancelled")

@@ -62,7 +62,7 @@ def _chit(name: str) -> int:
 
 
 def keep_calendar(s: State) -> None:
-    """2.6-b, 3.5-d: what the monsoon has taken by a turn is out, and Yunnan Force is active once the turn makes it so."""
+    """2.6-b, 3.5-d: what the monsoon has taken by a turn is out, and a late turn makes Yunnan Force active."""
     for side in SIDES:
         for unit in too_many_aloft(s, side):
             put_away(s, unit, s.game.out)

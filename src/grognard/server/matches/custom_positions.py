@@ -78,7 +78,7 @@ def changed(game: Game, scenario: str, options: Mapping[str, str], change: Mappi
     s = _opening(game, scenario or game.scenarios[0].id, tuple(sorted(chosen.items()))).copy()
     try:
         if "turn" in change:
-            game.edit(s, {"turn": change["turn"]})
+            game.edit(s, {word: change[word] for word in ("turn", "phase") if word in change})
             getattr(game.of_sandbox, "keep_calendar", lambda _: None)(s)
         game.edit(s, change)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
