@@ -114,7 +114,7 @@ def wrong_with(game: str, change: dict[str, Any]) -> str:
         ("formosa", {"fleet": "gone"}, "the mobile fleet has sortied before Turn 2"),
         ("nemesis", {"turn": 6, "box": {"J-AIR": "JAIR"}}, "Air Support that the monsoon has taken"),
         ("nemesis", {"turn": 7, "yunnan_active": 0}, "Yunnan Force is not active"),
-        ("whitesun", {"turn": 3, **SECURED, "units": {"S-3414": "3414"}}, "out of the game"),
+        ("whitesun", {"turn": 3, **SECURED, "units": {"A-AVG": "POOL"}}, "out of the game"),
         ("whitesun", {"turn": 4, **SECURED, "units": {"C-8RA": "POOL"}}, "out of the game"),
         ("whitesun", {"turn": 2, **SECURED, "units": {"P-HA": "READY"}}, "out of the game"),
         ("whitesun", {"changsha_set": 1}, "Changsha is set up before Turn 2"),

@@ -261,3 +261,12 @@ def test_the_camps_factor_is_no_mobile_factor_destroyed(table):
               lp={"Allied": 0, "Japanese": 0})  # fmt: skip
     t.win("DE", "0612", "A01")
     assert t.state.pending_lp == [0, 0], "4 + 4, and the camp is not mobile"
+
+
+@case("16.6c", "R70")
+def test_kamikazes_that_find_nothing_ask_for_no_loss(table):
+    for staged, said in ((0, "Kamikazes: no marker or gunfire unit is there to be hit."),
+                         (1, "Kamikazes: lose 1 marker or gunfire unit.")):  # fmt: skip
+        t = table(turn=2, phase="special-attack", units={**ASHORE, **FAR}, dice=[6],
+                  gunfire={"US": {"available": 0, "staged": staged}})  # fmt: skip
+        assert t.game.prompt(t.state, t.asked, t.asked.side) == said

@@ -188,7 +188,7 @@ class Reader:
     def depots_gone(self, hexes: list[int]) -> None:
         self.put([u for hex_ in hexes for u in self.at(hex_, GAME.depots)], GAME.dead)
 
-    def changsha_set(self, hex_: int) -> None:
+    def changsha_set(self, hex_: int, units: int) -> None:
         self.put(members(GAME.set_aside), hex_)
 
     def cleared(self, units: list[int]) -> None:

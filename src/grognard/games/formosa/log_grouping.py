@@ -138,7 +138,7 @@ class LogGrouping(Words[Facts]):
 
     def port(self, space: Space) -> str:
         """21.0b: where ships sail from or to: a hex, Amoy, or the Staging Area."""
-        return "the Staging Area" if space == self.facts.staging else self.space(space)
+        return f"the {self.space(space)}" if space == self.facts.staging else self.space(space)
 
     def join_advanced(self, run: Sequence[Event]) -> str:
         return self.in_groups(run, self.advance)
