@@ -52,7 +52,7 @@ FULL_WIDTH = str.maketrans({";": "；", ":": "：", "(": "（", ")": "）"})
 SENTENCES = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[A-Z\d“])")
 """Where a sentence ends: not after the letter of a name, as in `N. Carolina`."""
 IN_NAMES = ("of", "the", "and", "de", "to", "v", "ga")
-OF_COASTS = ("beach", "shore", "flats", "lagoon", "cape", "mouth", "salt", "pans", "inner", "sea")
+OF_COASTS = ("beach", "shore", "flats", "lagoon", "cape", "mouth", "salt", "pans", "inner", "sea", "cliffs")
 SMALL = frozenset((*IN_NAMES, *OF_COASTS))
 """Small words in names, of places too."""
 
