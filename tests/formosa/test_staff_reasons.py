@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from grognard.games.formosa.recruit import price
 
 from formosa.conftest import GAME
 from grognard.bots import make
 from grognard.bots.formosa.worth import site_values
 from grognard.games.formosa.facts import ALLIED
+from grognard.games.formosa.recruiting import price
 from grognard.games.formosa.stacking import counted
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Option
