@@ -382,7 +382,7 @@ class Noted(list[Event]):
 
 
 CHAPTERS = {
-    "administration": {"3", "7", "8"}, "flotilla": {"9"}, "muster": {"3", "9"}, "movement": {"9"},
+    "administration": {"3", "7", "8"}, "flotilla": {"9"}, "forming_forces": {"3", "9"}, "movement": {"9"},
     "defence": {"8", "3", "RE"}, "events": {"8", "RE"}, "combat": {"10"}, "losses": {"10"}, "objectives": {"11", "OT"},
     "raids": {"8", "11", "OT"}, "flow": {"3", "4", "5"},
 }  # fmt: skip
