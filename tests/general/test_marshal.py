@@ -44,7 +44,7 @@ def planning(ident: str, plans: int) -> tuple[Any, Any]:
 
 
 def test_there_is_one_where_he_gains_and_elsewhere_a_sentence_says_why_not() -> None:
-    assert MARSHALS == ["nemesis"]
+    assert MARSHALS == ["ichigo", "nemesis"]
     assert all(bots.names(ident)[:2] == ["marshal", "general"] for ident in MARSHALS)
     with pytest.raises(Refused, match="Nothing that was tried made one stronger than the general here"):
         bots.maker_of("marshal", games.load("formosa"))
@@ -62,7 +62,7 @@ def test_his_settings_belong_to_the_present_edition_and_say_what_was_measured(id
     settings = marshal_settings(general, game)
     found = origin(text_of(settings.package, settings.tuned))
     assert str(found.edition) == edition
-    assert "bench/tune.py" in found.made
+    assert "general.toml" in found.made, "what they were begun with"
     for side in game.every_side:
         assert names(settings.own(side)) == names(general.own(side))
     assert any(settings.own(side) != general.own(side) for side in game.every_side)

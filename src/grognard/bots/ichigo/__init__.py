@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import partial
 from typing import cast
 
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
+from grognard.bots.general.marshal import marshal
 from grognard.bots.general.plan_search import General
 from grognard.bots.ichigo.allied import AlliedStaff
 from grognard.bots.ichigo.common import Staff
@@ -31,7 +33,7 @@ def general(game: Game, side: Side, rng: random.Random, budget: Budget | None) -
 
 
 BOTS: Mapping[str, Maker] = {"staff": staff}
-SEARCHERS: Mapping[str, Searcher] = {"general": general}
+SEARCHERS: Mapping[str, Searcher] = {"general": general, "marshal": partial(marshal, GENERAL_SETTINGS)}
 HASTE = (0.25, 0.13)
 """How often the recruit does not think, as the Allies and as the Japanese, who must come far to beat even chance."""
 CAUTION = 0.0

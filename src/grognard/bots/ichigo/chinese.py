@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from grognard.bots.ichigo.air import ahead, best_marker
 from grognard.bots.ichigo.chinese_aims import Posts
-from grognard.bots.ichigo.chinese_columns import Columns
+from grognard.bots.ichigo.chinese_columns import Columns, goals
 from grognard.bots.ichigo.common import Staff
-from grognard.bots.ichigo.ground import Moves, distances
+from grognard.bots.ichigo.ground import Moves, distances, march
 from grognard.bots.ichigo.weights import allied
 from grognard.games.ichigo.air import Airlift, has_air_superiority
 from grognard.games.ichigo.facts import CHINA, JAPAN
@@ -16,6 +16,9 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import Space, Unit, Units
 from grognard.kernel.words import numbered
+
+RESERVE = 8
+"""Movement points within which reinforcements help a column."""
 
 
 def posts(staff: Staff, s: State) -> Posts:
@@ -49,9 +52,10 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
 
 
 def columns(staff: Staff, s: State) -> Columns | None:
-    """Who marches on Wuhan and Shanghai in this phase."""
+    """Who marches on which city in this phase."""
     w = allied(staff.weights)
-    return staff.recall("columns", (s.turn, s.phase), lambda: Columns(s, w)) if w.columns else None
+    marching = w.columns or w.late_columns
+    return staff.recall("columns", (s.turn, s.phase), lambda: Columns(s, w)) if marching else None
 
 
 def by_gain(s: State, wanted: Posts, seen: Moves, able: Units) -> list[Space]:
@@ -122,10 +126,10 @@ def airlift(s: State, asked: Decision, wanted: Posts) -> Option | None:
     options = [o for o in asked.options if o[0] == "airlift"]
     if not options:
         return None
-    goals = [wanted.arriving(h) for h in members(s.game.cities & s.game.mainland & ~s.japanese)]
+    values = [wanted.arriving(h) for h in members(s.game.cities & s.game.mainland & ~s.japanese)]
     unit = min((unit_of(o) for o in options), key=lambda u: (wanted.leaving(s.where[u]), u))
     enough = wanted.leaving(s.where[unit]) + wanted.w.airlift
-    return ("airlift", unit) if max(goals, default=0.0) > enough else None
+    return ("airlift", unit) if max(values, default=0.0) > enough else None
 
 
 def fly_to(staff: Staff, s: State, asked: Decision) -> Option:
@@ -133,14 +137,21 @@ def fly_to(staff: Staff, s: State, asked: Decision) -> Option:
     frame = s.agenda[-1]
     assert isinstance(frame, Airlift)
     wanted = posts(staff, s)
-    goals = [o for o in asked.options if o[0] == "fly-to"]
-    return max(goals, key=lambda o: (wanted.arriving(space_of(o)), -space_of(o)), default=("call-off",))
+    cities = [o for o in asked.options if o[0] == "fly-to"]
+    return max(cities, key=lambda o: (wanted.arriving(space_of(o)), -space_of(o)), default=("call-off",))
 
 
 def place_chinese(staff: Staff, s: State, asked: Decision) -> Option:
     """9.7b: in the city ahead of the spearhead."""
-    wanted = posts(staff, s)
-    best = max(asked.options, key=lambda o: (wanted.arriving(space_of(o)), -space_of(o)))
+    wanted, w = posts(staff, s), allied(staff.weights)
+    sought = goals(s, w)
+
+    def worth(option: Option) -> tuple[float, int]:
+        hex_ = space_of(option)
+        near = max((1 - march(s.game, goal)[hex_] / RESERVE for goal in sought), default=0.0)
+        return wanted.arriving(hex_) + w.reserve * max(0.0, near), -hex_
+
+    best = max(asked.options, key=worth)
     far = distances(s.game, space_of(best))
     nearest = min((far[h] for h in members(s.present[JAPAN])), default=0)
     said = f"The nearest Japanese unit is {numbered(nearest, 'hex', 'hexes')} away."

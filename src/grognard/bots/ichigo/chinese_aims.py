@@ -50,7 +50,7 @@ class Posts:
                 if hex_ in value:
                     value[hex_] = worth
         elif g.chungking in value:
-            value[g.chungking] = w.post_chungking
+            value[g.chungking] = w.hold_chungking
         if (s.present[CHINA] & g.east).bit_count() <= w.east_few and not launched:
             for hex_ in members(g.chinese_cities & g.east & ~s.japanese):
                 value[hex_] += w.post_east

@@ -86,6 +86,10 @@ class AlliedWeights(Weights):
     beach_near: float
     columns: float
     column_reach: float
+    late_columns: float
+    late_goals: float
+    reserve: float
+    hold_chungking: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
