@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 
-from club_server import ClubServer
+from browser.axe import serious
+from browser.conftest import DESKTOP
+from club_server import Browser, ClubServer
 from grognard.store.members import Members
 from two_members import eventually, get, post
 
@@ -88,3 +92,94 @@ def test_a_stranger_follows_a_tournament_on_a_phone_and_a_member_signs_up_there(
     assert found.violations_count == 0, found.generate_report()
     stranger.close()
     member.close()
+
+
+def signed_in(browser: Chromium, club: ClubServer, member: Browser, path: str, viewport: Any) -> Page:
+    context = browser.new_context(viewport=viewport)
+    name, value = next((c.name, c.value) for c in member.cookies.jar if "member" in c.name)
+    context.add_cookies([{"name": name, "value": str(value), "url": club.url}])
+    page = context.new_page()
+    page.goto(club.url + path)
+    return page
+
+
+def played(players: dict[str, Browser], keeper: Browser, ident: str, number: int) -> None:
+    """In every pairing of a round the name that comes later concedes both games."""
+
+    def there() -> Any:
+        rounds = get(keeper, f"tournaments/{ident}")["results"]
+        now = rounds[number - 1]["pairings"] if len(rounds) >= number else []
+        return now if now and all(len(p["matches"]) == 2 or not p["second"] for p in now) else None
+
+    for pairing in eventually(there):
+        for match in pairing["matches"]:
+            who = players[max(pairing["first"], pairing["second"])]
+            table = get(who, f"matches/{match}")
+            post(who, f"matches/{match}/decide", stamp=table["stamp"], option=["concede"])
+
+
+def test_an_umpire_lets_a_substitute_play_and_everybody_reads_why(
+    browser: Chromium, tmp_path_factory: pytest.TempPathFactory, picture: Callable[[Page, str], None]
+) -> None:
+    club = ClubServer(tmp_path_factory.mktemp("whole"), club={"name": "Die Eule"})
+    names = ["Anna", "Bert", "Clara", "Daniel", "Emil", "Frieda"]
+    players = {name: club.member(name) for name in names}
+    keeper, spare = club.member("Uma"), club.member("Sven")
+    people = Members(club.db)
+    people.change(str(keeper.ask("me")["id"]), roles="umpire")
+    people.close()
+    eventually(lambda: get(keeper, "tournaments")["keeps"])
+    wanted = {
+        "name": "Winter Cup", "kind": "swiss", "game": "iwojima", "rounds": 3, "rated": True, "most": 6, "daily": 1,
+        "pace": {"kind": "days", "days": 3, "reserve": 5}, "closes": time.time() + 9e5,
+        "text": "Three rounds, each of two games with sides exchanged.\nAsk Uma if anything is unclear.",
+    }  # fmt: skip
+    ident = post(keeper, "tournaments", **wanted)["id"]
+    path = f"/tournaments/{ident}"
+    page = signed_in(browser, club, spare, path, DESKTOP)
+    expect(page.locator(".tournament-text")).to_contain_text("Ask Uma")
+    page.locator("#tournament-stand-by").click()
+    expect(page.locator("#substitutes")).to_have_text("Sven")
+    page.context.close()
+    for who in players.values():
+        post(who, f"tournaments/{ident}/join")
+    played(players, keeper, ident, 1)
+    eventually(lambda: get(keeper, f"tournaments/{ident}")["round"] == 2)
+    own = signed_in(browser, club, keeper, path, DESKTOP)
+    own.locator("#umpire-replace").click()
+    own.locator("#club-player").select_option("Emil")
+    own.locator("#club-by").select_option("Sven")
+    own.locator("#club-why").fill("Emil moved abroad")
+    assert serious(own) == []
+    own.get_by_role("button", name="Save").click()
+    expect(own.locator("#rulings")).to_contain_text("Uma let Sven take the place of Emil. Reason: Emil moved abroad")
+    expect(own.locator(".standings").first).to_contain_text("Sven (for Emil)")
+    own.locator("#umpire-correct").click()
+    own.locator("#club-score").select_option("1.5")
+    own.locator("#club-why").fill("A win was credited to the wrong side")
+    own.get_by_role("button", name="Save").click()
+    expect(own.locator("#rulings li")).to_have_count(2)
+    expect(own.locator(".cross-table")).to_contain_text("1.5")
+    assert (own.locator(".standings abbr").first.get_attribute("title") or "").startswith("2 points for each pairing")
+    expect(own.locator(".tournament-games").first).to_contain_text("is to move until")
+    assert serious(own) == []
+    picture(own, "tournament")
+    stranger = browser.new_context(viewport=UPRIGHT, device_scale_factor=1.2)  # type: ignore[arg-type]
+    phone = stranger.new_page()
+    phone.goto(club.url + path)
+    expect(phone.locator("#rulings li")).to_have_count(2)
+    assert narrow(phone)
+    assert serious(phone) == []
+    picture(phone, "tournament-phone")
+    phone.get_by_role("link", name="Anna").first.click()
+    phone.wait_for_url("**/member/Anna")
+    expect(phone.locator(".room-columns")).to_be_visible()
+    assert narrow(phone)
+    assert serious(phone) == []
+    picture(phone, "member-phone")
+    phone.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+    assert serious(phone) == []
+    picture(phone, "member")
+    stranger.close()
+    own.context.close()
+    club.stop()
