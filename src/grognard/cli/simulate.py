@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     benchmarks.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")
     benchmarks.add_argument("--web", action="store_true", help="measure the page instead, in a real browser")
-    benchmarks.add_argument("--club", action="store_true", help="measure a club of a thousand members instead")
+    benchmarks.add_argument("--club", action="store_true", help="measure a club of ten thousand members instead")
     benchmarks.add_argument(
         "--keep", type=Path, metavar="DIR", help="with --club: make the club in DIR, and use it again"
     )

@@ -24,7 +24,7 @@ from grognard.lab.benchmarks import Figure, await_server, begin, free_port, tell
 from grognard.lab.club_population import Place
 
 ANSWER = 150.0
-"""Milliseconds in which 99 of 100 decisions are answered."""
+"""Milliseconds in which 99 of 100 decisions are answered, and 99 of 100 visits to the lobby."""
 TOLD = 5.0
 """Seconds in which the member who is asked is told so, the wait to see whether they are looking included."""
 
@@ -32,8 +32,8 @@ TOLD = 5.0
 class Size(NamedTuple):
     """Of a club, and of the load on it."""
 
-    members: int = 1000
-    matches: int = 2000
+    members: int = 10_000
+    matches: int = 1_000
     online: int = 200
     pace: float = 4.0
     """Seconds that a player thinks, on average."""
@@ -70,7 +70,7 @@ def figures(measured: dict[str, float]) -> Iterator[Figure]:
     yield Figure("a decision, p99", measured["decision p99 ms"], "ms", ANSWER)
     yield Figure("a decision while they come, p99", measured["coming p99 ms"], "ms")
     yield Figure("a match opened, p99", measured["opened p99 ms"], "ms")
-    yield Figure("the lobby, p99", measured["lobby p99 ms"], "ms")
+    yield Figure("the lobby, p99", measured["lobby p99 ms"], "ms", ANSWER)
     if "processor ms" in measured:
         yield Figure("the server's processor time, all told", measured["processor ms"], "ms a decision")
     yield Figure("visits", measured["visits"], "members")

@@ -168,11 +168,12 @@ def _open_club(config: Config | None, db: Path | str) -> ClubService | None:
 def _open_lifecycle(club: ClubService | None, registry: MatchRegistry) -> MatchLifecycle | None:
     if club is None:
         return None
-    from grognard.server.club import account_deletion
+    from grognard.server.club import account_deletion, lobby
     from grognard.server.club.match_lifecycle import MatchLifecycle
 
     lifecycle = MatchLifecycle(club, registry)
     account_deletion.attend(lifecycle)
+    club.later(lobby.warm_up(lifecycle))
     return lifecycle
 
 
