@@ -42,9 +42,13 @@ def add(commands: Commands) -> None:
 
     doctor = command(
         commands, "doctor", _doctor, "check every stored match, and repair what can be repaired",
-        "doctor", "doctor --mend", "doctor --db postgresql:///grognard",
+        "doctor", "doctor --mend", "doctor --db postgresql:///grognard", "doctor --config club.toml",
     )  # fmt: skip
     add_db(doctor)
+    doctor.add_argument(
+        "--config", type=Path, metavar="FILE",
+        help="also check what the club of this configuration needs: email, TLS, clock, disk, database",
+    )  # fmt: skip
     doctor.add_argument("--mend", action="store_true", help="repair what can be repaired (default: only report)")
 
 
@@ -98,6 +102,7 @@ def _doctor(chosen: argparse.Namespace) -> int:
     def say(finding: Finding) -> None:
         print(f"Match {finding.match}: {finding.text.rstrip('.')}{' (mended)' if finding.mended else ''}.", flush=True)
 
+    bad = _surroundings(chosen) if chosen.config else 0
     db = _kept(chosen)
     ill_pages = look_at_pages(db, chosen.mend) if isinstance(db, Path) else []
     for line in ill_pages:
@@ -117,10 +122,28 @@ def _doctor(chosen: argparse.Namespace) -> int:
         print(_advice(left))
     if not ill and not ill_pages and not left:
         print(f"{_matches(count)}, all sound.")
-        return 0
+        return 1 if bad else 0
     if ill:
         print(f"{ill} of {_matches(count)} ill, the others can be played. `grognard restore` takes them from a copy.")
     return 1
+
+
+def _surroundings(chosen: argparse.Namespace) -> int:
+    """Say what a club's configuration needs, and what to do; how much of it is wrong."""
+    from grognard.cli.argument_types import place
+    from grognard.club import config
+    from grognard.server.club.host_checks import ADVICE, BAD, findings
+    from grognard.store import default_path
+
+    given = config.read(chosen.config)
+    chosen.db = chosen.db or (place(given.server.db) if given.server.db else None)
+    marks, bad = {BAD: "WRONG", ADVICE: "advice"}, 0
+    for finding in findings(given, chosen.db or default_path()):
+        bad += finding.grade == BAD
+        print(f"{marks.get(finding.grade, 'good'):6}  {finding.text}", flush=True)
+        if finding.do:
+            print(f"        {finding.do}")
+    return bad
 
 
 def _advice(left: list[Damage]) -> str:
