@@ -37,11 +37,14 @@ def add(commands: Commands) -> None:
 
     benchmarks = command(
         commands, "bench", _bench, "measure the speed of rules, saves, server and page against the targets",
-        "bench", "bench iwojima --quick", "bench --web", "bench --club", "bench --json figures.json",
+        "bench", "bench iwojima --quick", "bench --web", "bench --club", "bench --peer waterloo-campaign-1815",
     )  # fmt: skip
     benchmarks.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")
     benchmarks.add_argument("--web", action="store_true", help="measure the page instead, in a real browser")
     benchmarks.add_argument("--club", action="store_true", help="measure a club of ten thousand members instead")
+    benchmarks.add_argument(
+        "--peer", type=Path, metavar="DIR", help="measure random play in turn with the Rally the Troops module in DIR"
+    )
     benchmarks.add_argument(
         "--keep", type=Path, metavar="DIR", help="with --club: make the club in DIR, and use it again"
     )
@@ -123,11 +126,13 @@ def _bench(chosen: argparse.Namespace) -> int:
 
 
 def _measured(chosen: argparse.Namespace, wanted: list[Game]) -> dict[str, Any]:
-    from grognard.lab import benchmarks, club_benchmark, page_benchmark
+    from grognard.lab import benchmarks, club_benchmark, page_benchmark, peer_benchmark
 
     def say(line: str) -> None:
         print(line, flush=True)
 
+    if chosen.peer:
+        return peer_benchmark.peerbench(wanted, chosen.peer, chosen.quick, say)
     if chosen.club:
         return club_benchmark.clubbench(
             wanted, club_benchmark.QUICK if chosen.quick else club_benchmark.WHOLE, say, chosen.keep
