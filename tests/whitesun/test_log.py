@@ -384,7 +384,7 @@ class Noted(list[Event]):
 CHAPTERS = {
     "administration": {"3", "7", "8"}, "flotilla": {"9"}, "muster": {"3", "9"}, "movement": {"9"},
     "defence": {"8", "3", "RE"}, "events": {"8", "RE"}, "combat": {"10"}, "losses": {"10"}, "objectives": {"11", "OT"},
-    "raids": {"8", "11", "OT"}, "flow": {"3", "4", "5"},
+    "guerrilla_attacks": {"8", "11", "OT"}, "flow": {"3", "4", "5"},
 }  # fmt: skip
 """Per module, the chapters of the rulebook that it is written from; the tables OT and RE belong to 11 and 8."""
 ELSEWHERE = {
@@ -397,12 +397,12 @@ ELSEWHERE = {
     ("events", "operation-over"): "5.3a says where the units go when an operation ends",
     ("movement", "no-turn-follows"): "5.3a says where the units go when an operation ends",
     ("movement", "operation-over"): "5.3a says where the units go when an operation ends",
-    ("raids", "no-turn-follows"): "5.3a says where the units go when an operation ends",
-    ("raids", "operation-over"): "5.3a says where the units go when an operation ends",
+    ("guerrilla_attacks", "no-turn-follows"): "5.3a says where the units go when an operation ends",
+    ("guerrilla_attacks", "operation-over"): "5.3a says where the units go when an operation ends",
     ("combat", "puppets-leave"): "7.4b says when puppets leave play",
     ("defence", "puppets-leave"): "7.4b says when puppets leave play",
     ("events", "puppets-leave"): "7.4b says when puppets leave play",
-    ("raids", "puppets-leave"): "7.4b says when puppets leave play",
+    ("guerrilla_attacks", "puppets-leave"): "7.4b says when puppets leave play",
     ("movement", "puppets-leave"): "7.4b says when puppets leave play",
     ("combat", "repulsed"): "9.6 says what becomes of a force that breaks off a battle",
     ("combat", "round"): "9.4 prices further rounds",
@@ -419,7 +419,7 @@ ELSEWHERE = {
     ("losses", "asterisk"): "3.5d rolls for units with an asterisk",
     ("losses", "asterisk-result"): "3.5d rolls for units with an asterisk",
     ("losses", "step-lost"): "an event's own case takes the steps",
-    ("raids", "hits"): "10.1: one hit is one step, in raids too",
+    ("guerrilla_attacks", "hits"): "10.1: one hit is one step, in raids too",
     ("defence", "flood"): "10.3 floods before anything else",
     ("defence", "flood-die"): "10.3 floods before anything else",
     ("defence", "works-gone"): "10.5c: fort and depot go with the hex",
