@@ -43,7 +43,7 @@ def least_gain(s: State, side: Side, w: Weights) -> float:
 
 
 def lp_price(s: State, side: Side, w: Weights) -> float:
-    """What a logistics point is worth now."""
+    """Present worth of a logistics point."""
     stock = 1.0 if s.lp[side] < w.plenty[0] else 0.5 if s.lp[side] < w.plenty[1] else 0.25
     return w.supplies * stock * (w.supplies_last if turns_left(s) <= 1 else 1.0)
 
@@ -336,7 +336,7 @@ def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 
 def advance_score(s: State, side: Side, option: Option, w: Weights) -> float:
-    """What it brings that this unit goes there."""
+    """Gain from sending this unit there."""
     g = s.game
     unit, hex_ = unit_of(option), space_of(option, 2)
     here = s.where[unit]

@@ -39,7 +39,7 @@ NO_BUILDER = 0.2
 
 
 def keeping(w: JapaneseWeights) -> tuple[float, float, float]:
-    """What the first, second and third defender of a hex are worth."""
+    """Worth of the first, second and third defender of a hex."""
     return w.keep_first, w.keep_second, w.keep_third
 
 
@@ -51,7 +51,7 @@ def fading(g: Facts, goal: Space, mech: int, fade: float) -> tuple[float, ...]:
 
 @noted
 def held_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
-    """What a side has by standing in a hex."""
+    """Worth to a side of standing in a hex."""
     g = s.game
     if side == JAPANESE:
         return values(g).get(hex_, 0.0) * closeness(s, hex_, japanese(w))
@@ -73,7 +73,7 @@ def enemy_in_reach(s: State, hex_: Space, w: AlliedWeights) -> float:
 
 @noted
 def leaving(s: State, side: Side, unit: Unit, w: Weights) -> float:
-    """What is given up when a unit leaves its hex."""
+    """Loss when a unit leaves its hex."""
     here = s.where[unit]
     others = units_at(s, here, side) & ~(1 << unit)
     if side == JAPANESE:
@@ -93,7 +93,7 @@ def crowd(s: State, side: Side, hex_: Space) -> int:
 
 
 def closeness(s: State, hex_: Space, w: JapaneseWeights) -> float:
-    """How near the Allies are, from a little to 1."""
+    """Nearness of the Allies, from a little to 1."""
     allies = allied_hexes(s) & s.game.land
     return _closeness(s.game, allies, hex_, w.near, w.quiet) if allies else w.before_landing
 
@@ -114,7 +114,7 @@ def settle_rest(f: Field) -> None:
 
 
 class HexChoice(ABC):
-    """What both sides weigh: the attack that a hex in an enemy zone obliges to."""
+    """Weights of both sides: the attack that a hex in an enemy zone obliges to."""
 
     def __init__(self, f: Field) -> None:
         self.f = f
@@ -122,7 +122,7 @@ class HexChoice(ABC):
 
     @abstractmethod
     def score(self, unit: Unit, hex_: Space) -> float:
-        """How good a hex is for a unit, with those who will be there already."""
+        """Score of a hex for a unit, with those that will be there already."""
 
     @abstractmethod
     def order(self) -> list[Unit]:
@@ -189,7 +189,7 @@ class Advance(HexChoice):
         return fading(self.g, goal, mech, self.w.fade)
 
     def drawn(self, hex_: Space, mech: int) -> float:
-        """How strongly all goals together are felt in a hex: what has come since it was last asked is added."""
+        """Pull of all goals together in a hex: what has come since it was last asked is added."""
         counted, total = self._drawn[mech].get(hex_, (0, 0.0))
         if counted < len(self.felt):
             for goal, value in self.felt[counted:]:
@@ -228,7 +228,7 @@ class Advance(HexChoice):
                 f.settle(unit, hex_, f"On the way to {g.space_names[goal]}.")
 
     def ways(self, goal: Space, able: list[Unit]) -> list[tuple[int, int, Unit, Space, Space]]:
-        """Who could be there in time and with what strength, and how far each comes this turn."""
+        """Units that could be there in time, with their strength and how far each comes this turn."""
         f, s, g = self.f, self.s, self.g
         found = []
         for unit in able:
@@ -272,7 +272,7 @@ class Advance(HexChoice):
         return total
 
     def line(self, hex_: Space) -> int:
-        """How far the nearest port or headquarters is."""
+        """Distance to the nearest port or headquarters."""
         if hex_ not in self._lines:
             away = self.g.map.distances[hex_]
             self._lines[hex_] = min([away[h] for h in self.sources], default=FAR)
@@ -350,7 +350,7 @@ def worth_going(s: State) -> dict[Space, float]:
 
 
 def leaving_planned(f: Field, unit: Unit) -> float:
-    """What is given up, when those are counted who will be there."""
+    """Loss when a unit leaves, those counted that will be there."""
     here = f.s.where[unit]
     waiting = units_at(f.s, here, f.side) & f.waiting & ~(1 << unit)
     if f.settled.get(here) or waiting:
@@ -402,7 +402,7 @@ class Garrison(HexChoice):
         return total
 
     def exposed(self, unit: Unit, hex_: Space, there: list[Unit], anchored: bool) -> float:
-        """What Allied stacks near by could do to those who stand there."""
+        """Harm that Allied stacks near by could do to units there."""
         g = self.g
         own = sum([g.cf[u] for u in there]) + g.cf[unit] + (self.w.fortress_holds if anchored else 0.0)
         shift = g.terrain_shift[JAPANESE][hex_][0] + (2 if anchored else 0)

@@ -249,7 +249,7 @@ def transfer(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 
 def ship_score(s: State, unit: Unit, hex_: Space, w: AlliedWeights) -> float:
-    """What it brings to put a unit ashore there."""
+    """Gain from putting a unit ashore there."""
     g = s.game
     here = units_at(s, hex_, ALLIED)
     if g.engineers >> unit & 1:
@@ -270,7 +270,7 @@ def ship_score(s: State, unit: Unit, hex_: Space, w: AlliedWeights) -> float:
 
 
 def ship(staff: Planner, s: State, asked: Decision) -> Option | None:
-    """Where it was meant to go."""
+    """Goal of a shipped unit."""
     unit: Unit = asked.about[0]
     if staff.voyage[0] == unit:
         option: Option = ("ship-to", staff.voyage[1])

@@ -29,7 +29,7 @@ WORTH_IT = 0.05
 
 @dataclass(slots=True)
 class Orders:
-    """Where everybody goes in this phase."""
+    """Goals of all units in this phase."""
 
     goals: dict[Unit, Space] = field(default_factory=dict)
     why: dict[Unit, str] = field(default_factory=dict)
@@ -101,7 +101,7 @@ def gather(f: Field, target: Space) -> Operation | None:
 
 
 def candidates(f: Field, hex_: Space) -> list[Unit]:
-    """Who would attack out of a hex: those that will be there anyway, and the strongest that can come."""
+    """Units that would attack out of a hex: those that will be there anyway, and the strongest that can come."""
     if hex_ in f.candidates:
         return f.candidates[hex_]
     g = f.s.game

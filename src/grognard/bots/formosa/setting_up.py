@@ -17,7 +17,7 @@ AT_HOME = 3.0
 
 
 def use(s: State, unit: Unit, w: JapaneseWeights) -> float:
-    """What a counter is worth to the garrison, in factors."""
+    """Worth of a counter to the garrison, in factors."""
     g = s.game
     extra = w.setup_static if g.fortresses >> unit & 1 else w.setup_letter if g.attack_letter >> unit & 1 else 0.0
     return g.cf[unit] + extra
@@ -53,7 +53,7 @@ def set_up_unit(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 
 def garrison_score(s: State, unit: Unit, hex_: Space, w: JapaneseWeights) -> float:
-    """How well a unit would stand there before anybody has landed."""
+    """Score of a unit's place before anybody has landed."""
     g = s.game
     value = values(g).get(hex_, 0.0)
     if g.takes_static_place >> unit & 1:

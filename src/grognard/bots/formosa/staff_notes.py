@@ -62,7 +62,7 @@ class Field:
         """Enemy hexes that somebody is going to attack."""
 
     def reach(self, unit: Unit) -> frozenset[Space]:
-        """Where it can end its move, its own hex included."""
+        """Hexes where a unit can end its move, its own included."""
         if unit in self._reach_of:
             return self._reach_of[unit]
         s, g = self.s, self.s.game
@@ -75,7 +75,7 @@ class Field:
         return self._reach[kind]
 
     def room(self, hex_: Space, nation: int) -> int:
-        """How many more may be sent to a hex."""
+        """Number of units that may still be sent to a hex."""
         there = self.settled.get(hex_, [])
         if nation != JAPAN and any(self.s.game.nation_of[u] != nation for u in there):
             return 0

@@ -11,7 +11,7 @@ Many = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """What both staffs weigh by, each with figures of its own."""
+    """Weights of both staffs, each with figures of its own."""
 
     strength: float
     lost_supplied: float
@@ -44,7 +44,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlliedWeights(Weights):
-    """What the Allied staff weighs by besides."""
+    """Further weights of the Allied staff."""
 
     hidden_factor: float
     pull: float
@@ -96,7 +96,7 @@ class AlliedWeights(Weights):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JapaneseWeights(Weights):
-    """What the Japanese staff weighs by besides."""
+    """Further weights of the Japanese staff."""
 
     last_blow: float
     keep_first: float

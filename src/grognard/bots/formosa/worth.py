@@ -64,7 +64,7 @@ def unit_factor(s: State, unit: Unit, viewer: Side, w: Weights) -> float:
 
 @noted
 def unit_worth(s: State, unit: Unit, viewer: Side, w: Weights) -> float:
-    """What it costs its owner to lose a unit, as the viewer weighs it."""
+    """Cost to its owner of losing a unit, as the viewer weighs it."""
     g = s.game
     strength = w.strength * unit_factor(s, unit, viewer, w) * horizon(s, w)
     if g.side_of[unit] == JAPANESE:
@@ -84,7 +84,7 @@ def strength_at(s: State, hex_: Space, side: Side, viewer: Side, w: Weights) -> 
 
 @noted
 def ground_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
-    """What it brings a side to clear a hex of the enemy and stand there."""
+    """Gain of a side from clearing a hex of the enemy and standing there."""
     g = s.game
     value = values(g).get(hex_, 0.0)
     if side == ALLIED:
@@ -120,6 +120,6 @@ def objectives(s: State, side: Side) -> dict[Space, float]:
 
 
 def pull(s: State, hex_: Space, goals: dict[Space, float], w: AlliedWeights) -> float:
-    """How much there is to be had around a hex."""
+    """Points to be had around a hex."""
     away = s.game.map.distances[hex_]
     return float(sum(value * NEARNESS ** (away[goal] * w.shore_fade) for goal, value in goals.items()))

@@ -68,7 +68,7 @@ class AlliedStaff(Staff):
     }
 
     def aims(self, s: State, nation: int) -> Aims:
-        """What a nation wants now; thought over when the map has changed."""
+        """Present aims of a nation; made again when the map has changed."""
         key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA], nation)
         make = us_aims if nation == US else chinese_aims
         return self.recall("aims", key, lambda: leaning(make(s, self.belief(s), allied(self.weights))))

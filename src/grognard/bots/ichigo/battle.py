@@ -26,7 +26,7 @@ Forecast = tuple[float, float, float]
 
 @dataclass(slots=True)
 class Aims:
-    """What a nation wants: the worth of having each hex, and the prices of steps."""
+    """Aims of a nation: the worth of having each hex, and the prices of steps."""
 
     w: Weights
     worth: list[float]
@@ -57,7 +57,7 @@ class Aims:
 
 
 def leaning(aims: Aims) -> Aims:
-    """What is wanted, multiplied by the weights; untouched where all of these are one."""
+    """Aims multiplied by the weights; untouched where all of these are 1."""
     w = aims.w
     if w.places == w.kill == w.price == w.use == w.least == w.need == w.pull == w.pins == 1.0:
         return aims
@@ -120,7 +120,7 @@ class Prospects:
     # --- strength and shifts
 
     def factor(self, unit: Unit) -> float:
-        """What a unit attacks with before halvings."""
+        """Attack factor of a unit before halvings."""
         if unit not in self._factor:
             self._factor[unit] = 0.0 if self.s.game.static >> unit & 1 else self.belief.own(unit)
         return self._factor[unit]
@@ -171,7 +171,7 @@ class Prospects:
         return clear, lost, killed
 
     def net(self, target: Space, seen: Forecast) -> float:
-        """What it is worth."""
+        """Net worth of the attack."""
         aims = self.aims
         clear, lost, killed = seen
         worth = aims.worth[target]
@@ -198,7 +198,7 @@ class Prospects:
         return self.net(target, seen) - self.aims.tank * (tanks + 0.5 * special), seen[0]
 
     def cost(self, units: Sequence[Place]) -> float:
-        """What these units could do elsewhere."""
+        """Worth of these units elsewhere."""
         return self.aims.use * sum(self.factor(u) for u, _ in units)
 
     def choose(self, target: Space, orders: Iterable[Sequence[Place]], tanks: int = 0) -> Plan | None:

@@ -55,7 +55,7 @@ class Belief:
         return self._defence[hex_]
 
     def strength(self, hex_: Space) -> float:
-        """What a hex is expected to defend with."""
+        """Expected defence strength of a hex."""
         found = self._strength.get(hex_)
         if found is None:
             found = self._strength[hex_] = sum(d * p for d, _, p in self.defence(hex_))
@@ -68,7 +68,7 @@ class Belief:
         return _mean(unit_chances(self.s, unit, attacking=False))
 
     def striking(self, hex_: Space, nation: int) -> float:
-        """What the units of a nation in a hex would attack with, ours or theirs."""
+        """Attack strength of a nation's units in a hex, ours or theirs."""
         units = members(self.s.at[hex_] & self.s.game.of_nation[nation] & ~self.s.game.static)
         if SIDE_OF_NATION[nation] == self.side:
             return sum(self.own(u) for u in units)

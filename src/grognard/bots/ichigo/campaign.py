@@ -85,7 +85,7 @@ class Campaign:
         return int(min(g.mp_attenuated[1:])) if state == ATTENUATED else g.mp_full
 
     def reach(self, unit: Unit) -> dict[Space, int]:
-        """Where it can go for certain."""
+        """Hexes that a unit reaches for certain."""
         found = self._reach.get(unit)
         if found is None:
             found = self._reach[unit] = self.moves.reach(self.s.where[unit], self.points(unit))
@@ -148,7 +148,7 @@ class Campaign:
             fresh.clear()
 
     def gain(self, plan: Plan) -> float:
-        """What a plan brings beyond what its units could do elsewhere."""
+        """Gain of a plan beyond what its units could do elsewhere."""
         return plan.net - self.prospects.cost(plan.units)
 
     def targets(self) -> list[Space]:
@@ -269,7 +269,7 @@ class Campaign:
     # --- marches
 
     def danger(self, hex_: Space) -> float:
-        """What the enemy next to a hex could strike it with."""
+        """Strength with which the enemy next to a hex could strike it."""
         s = self.s
         nations = enemy_nations(SIDE_OF_NATION[self.nation])
         foes = (s.present[CHINA] | s.present[US]) if JAPAN not in nations else s.present[JAPAN]
@@ -306,7 +306,7 @@ class Campaign:
                 self.march_to(unit, place)
 
     def follow(self, unit: Unit) -> None:
-        """Who is not needed anywhere goes where most is going on."""
+        """Units needed nowhere go where most is going on."""
         g = self.s.game
         here = self.s.where[unit]
         w = self.aims.w

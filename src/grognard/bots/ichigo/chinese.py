@@ -22,7 +22,7 @@ RESERVE = 8
 
 
 def posts(staff: Staff, s: State) -> Posts:
-    """Where units are wanted; thought over when something has changed."""
+    """Hexes where units are wanted; made again when something has changed."""
     key = (s.turn, s.phase, s.japanese, s.present[JAPAN], (s.present[CHINA] & s.game.east).bit_count())
     found = staff.recall("posts", key, lambda: Posts(s, staff.belief(s), allied(staff.weights)))
     found.s = s
@@ -52,7 +52,7 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
 
 
 def columns(staff: Staff, s: State) -> Columns | None:
-    """Who marches on which city in this phase."""
+    """Columns that march on each city in this phase."""
     w = allied(staff.weights)
     marching = w.columns or w.late_columns
     return staff.recall("columns", (s.turn, s.phase), lambda: Columns(s, w)) if marching else None

@@ -20,7 +20,7 @@ def left(s: State) -> int:
 
 
 class Posts:
-    """Where Chinese units are wanted, and how much one more is worth there."""
+    """Hexes where Chinese units are wanted, and the worth of one more there."""
 
     def __init__(self, s: State, belief: Belief, w: AlliedWeights) -> None:
         g = s.game
@@ -57,7 +57,7 @@ class Posts:
         return value
 
     def marginal(self, hex_: Space, standing: int) -> float:
-        """What a further unit is worth beside so many."""
+        """Worth of a further unit beside so many."""
         w = self.w
         if hex_ not in self.value or standing >= len(w.fullness):
             return 0.05 if standing < len(w.fullness) else -1.0
@@ -65,13 +65,13 @@ class Posts:
         return self.value[hex_] * self.urgency[hex_] * w.fullness[standing] + rough
 
     def arriving(self, hex_: Space) -> float:
-        """What a unit gains by coming to stand here."""
+        """Gain from a unit's arrival here."""
         if shared(self.s, hex_, CHINA):
             return -1.0
         return self.marginal(hex_, counted(self.s, hex_, CHINA).bit_count()) + self.gains.get(hex_, 0.0)
 
     def leaving(self, hex_: Space) -> float:
-        """What is lost when one of those here goes."""
+        """Loss when one of those here goes."""
         return self.marginal(hex_, counted(self.s, hex_, CHINA).bit_count() - 1)
 
 

@@ -21,7 +21,7 @@ GARRISON = 3.0
 
 
 class Columns:
-    """Who marches on which city in one movement phase."""
+    """Columns that march on each city in one movement phase."""
 
     def __init__(self, s: State, w: AlliedWeights) -> None:
         g = s.game

@@ -31,10 +31,10 @@ class Staff(Scripted, ABC):
 
     @abstractmethod
     def aims(self, s: State, nation: int) -> Aims:
-        """What a nation of this side wants now."""
+        """Present aims of a nation of this side."""
 
     def belief(self, s: State) -> Belief:
-        """What the enemy's stacks may be, as things stand."""
+        """Belief about the enemy's stacks, as things stand."""
         return self.recall("belief", circumstances(s), lambda: Belief(s, self.side))
 
     def forget(self, name: str) -> None:
@@ -43,5 +43,5 @@ class Staff(Scripted, ABC):
 
 
 def circumstances(s: State) -> Hashable:
-    """What a plan rests on: it is made anew when dice have been thrown or anything stands elsewhere."""
+    """Foundations of a plan: it is made again when dice have been thrown or anything stands elsewhere."""
     return (s.turn, s.phase, s.rolls, s.clock, s.japanese, s.attacked)

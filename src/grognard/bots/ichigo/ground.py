@@ -28,7 +28,7 @@ def distances(g: Facts, goal: Space) -> tuple[int, ...]:
 
 
 class Moves:
-    """Where units of a nation can go from a hex with some points; ways are found when wanted."""
+    """Reach of a nation's units from a hex with some points; ways are found when wanted."""
 
     def __init__(self, s: State, nation: int) -> None:
         self.s = s

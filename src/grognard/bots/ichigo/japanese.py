@@ -92,7 +92,7 @@ class JapaneseStaff(Staff):
     }
 
     def aims(self, s: State, nation: int) -> Aims:
-        """What is wanted now; thought over when the map has changed."""
+        """Present aims; made again when the map has changed."""
         key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA])
         make = defence_aims if s.causeway == LAUNCHED else campaign_aims
         return self.recall("aims", key, lambda: leaning(make(s, self.belief(s), japanese(self.weights))))

@@ -114,7 +114,7 @@ def shunned(s: State) -> Spaces:
 
 
 def base_worth(s: State, w: JapaneseWeights) -> list[float]:
-    """What each hex is worth to have."""
+    """Worth of having each hex."""
     g = s.game
     worth = [0.0] * g.hexes
     rail = rail_worth(s, w)
@@ -181,7 +181,7 @@ def guarded(s: State, belief: Belief) -> list[Space]:
 
 
 def pins(s: State, belief: Belief, w: JapaneseWeights) -> dict[Space, float]:
-    """Where somebody must stay; Shanghai's own garrison does while no enemy is near."""
+    """Hexes that must stay held; Shanghai's own garrison does it while no enemy is near."""
     g = s.game
     found = {}
     always = 1 << g.wuhan | 1 << g.kunming

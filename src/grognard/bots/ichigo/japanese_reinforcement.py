@@ -19,7 +19,7 @@ BESIDE = 1.0
 
 
 def nearness(staff: Staff, s: State, hex_: Space) -> float:
-    """How near a hex lies to what is wanted most."""
+    """Nearness of a hex to what is wanted most."""
     aims = staff.aims(s, JAPAN)
     return max((aims.pull[goal] - 0.05 * march(s.game, goal)[hex_] for goal in aims.pull), default=0.0)
 

@@ -25,7 +25,7 @@ class Belief:
 
 
 class Notes:
-    """What the staff writes down of its bombardments. Without the notes it only knows less."""
+    """Notes of the staff on its bombardments. Without them it only knows less."""
 
     def __init__(self) -> None:
         self._killed: dict[int, dict[Space, float]] = {}
@@ -53,7 +53,7 @@ class Notes:
 
 @lru_cache(maxsize=64)
 def _prior(game: Facts, w: UsWeights) -> tuple[float, ...]:
-    """How a sensible Japanese player would spread the units: airfields and hills first, then the far north."""
+    """Spread of the units by a sensible Japanese player: airfields and hills first, then the far north."""
     by_class = {"beach": w.prior_coast, "coastal": w.prior_coast, "inland": w.prior_inland, "hill": w.prior_hill}
     weights = []
     for area in game.every_area:

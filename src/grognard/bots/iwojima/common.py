@@ -47,7 +47,7 @@ def chance_of(dice: int, hits: int) -> float:
 
 @lru_cache(maxsize=8)
 def distances(game: Facts) -> tuple[tuple[int, ...], ...]:
-    """How many areas lie between any two."""
+    """Number of areas between any two."""
     table = []
     for start in game.every_area:
         far = [99] * game.areas
@@ -63,6 +63,6 @@ def distances(game: Facts) -> tuple[tuple[int, ...], ...]:
 
 
 def circumstances(s: State) -> Hashable:
-    """What a plan rests on: it is made anew when dice have been thrown or something has come into view."""
+    """Foundations of a plan: it is made again when dice have been thrown or something has come into view."""
     g = s.game
     return (s.turn, s.phase, s.rolls, s.concealed, s.control, s.at[g.reserve], s.vp[0], s.vp[1])

@@ -57,7 +57,7 @@ def area_vp(w: JapaneseWeights, s: State) -> float:
 
 
 def hold_worth(w: JapaneseWeights, s: State, area: Space) -> float:
-    """What it is worth to keep the US side from ruling an area for another turn."""
+    """Worth of denying the US side control of an area for another turn."""
     g = s.game
     bit = 1 << area
     worth = area_vp(w, s)
@@ -71,7 +71,7 @@ def hold_worth(w: JapaneseWeights, s: State, area: Space) -> float:
 
 
 def unit_worth(w: JapaneseWeights, s: State, unit: Unit, steps: int | None = None) -> float:
-    """What a Japanese unit is worth to its side while it lives, with so many steps."""
+    """Worth of a Japanese unit to its side, with so many steps."""
     g = s.game
     left = s.steps[unit] if steps is None else steps
     if not left:

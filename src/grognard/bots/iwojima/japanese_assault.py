@@ -73,7 +73,7 @@ def plan_assaults(w: JapaneseWeights, s: State) -> dict[Unit, str]:
 
 
 def entry_chances(w: JapaneseWeights, s: State, area: Space) -> tuple[float, ...]:
-    """How likely one, two and three US units enter an area next turn."""
+    """Chances that one, two and three US units enter an area next turn."""
     g = s.game
     if is_last(s):
         return ()
@@ -140,7 +140,7 @@ def steps_left(s: State, attack: Assault, leaving: set[Unit]) -> int:
 
 
 def outcome(w: JapaneseWeights, s: State, attack: Assault, leaving: set[Unit]) -> float:
-    """What is left after the losses: units by their worth, those who hold on in contact, and the area."""
+    """Remainder after the losses: units by their worth, those who hold on in contact, and the area."""
     g = s.game
     steps = {u: s.steps[u] for u in attack.row}
     spared = set(leaving)
@@ -169,7 +169,7 @@ def outcome(w: JapaneseWeights, s: State, attack: Assault, leaving: set[Unit]) -
 
 
 def refuge(w: JapaneseWeights, s: State, area: Space) -> float:
-    """How good a place to fall back to is: cover first, then company."""
+    """Score of a place to fall back to: cover first, then company."""
     g = s.game
     cover = g.bdv[area] + s.caves[area] + s.shown[area]
     return cover + w.refuge_company * count(s.at[area] & g.jp) + w.refuge_hold * hold_worth(w, s, area)

@@ -136,7 +136,7 @@ def worthy_targets(s: State) -> list[Space]:
 
 
 def price(w: JapaneseWeights, s: State, unit: Unit) -> float:
-    """What firing costs: the rocket is gone, and a Concealed mortar gives its place away."""
+    """Cost of firing: the rocket is gone, and a Concealed mortar gives its place away."""
     g = s.game
     if unit == g.rocket:
         return float(g.vp_jp_unit) if is_last(s) else max(w.rocket_least, w.rocket - w.rocket_turn * s.turn)

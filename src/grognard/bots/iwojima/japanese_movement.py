@@ -40,7 +40,7 @@ class Move:
 
 
 class Front:
-    """What the moves of one phase are weighed against, worked out once."""
+    """Yardstick for the moves of one phase, worked out once."""
 
     __slots__ = ("dice", "needs", "raids", "s", "stacks", "us", "w")
 
@@ -58,7 +58,7 @@ class Front:
         self.raids: dict[tuple[tuple[int, ...], int, int, Space], float] = {}
 
     def _need(self, area: Space) -> float:
-        """How much an area wants another defender: near the enemy, worth holding, and thinly held."""
+        """Need of an area for another defender: near the enemy, worth holding, and thinly held."""
         g = self.s.game
         if not g.near[area] & self.us:
             return 0.0
@@ -134,7 +134,7 @@ class Front:
         return gain
 
     def leaving(self, unit: Unit) -> float:
-        """What the place a unit leaves loses."""
+        """Loss of the area that a unit leaves."""
         return self.needs[self.s.where[unit]]
 
     def hiding(self, unit: Unit) -> float:
@@ -150,7 +150,7 @@ class Front:
         return worth + (w.hide_hq if unit == g.hq else 0.0)
 
     def flight(self, area: Space) -> float:
-        """How far the HQ is from harm."""
+        """Distance of the HQ from harm."""
         g = self.s.game
         if self.us >> area & 1:
             return -self.w.hq_among

@@ -56,7 +56,7 @@ def set_up(staff: JapaneseMemory, s: State, asked: Decision) -> Option:
 
 
 def cave_reason(s: State, area: Space) -> str:
-    """What a Cave is for where it is put."""
+    """Reason for the place of a Cave."""
     g = s.game
     if any(g.range[u] > 1 for u in members(s.at[area] & g.artillery)):
         return "A Cave shields the guns."
@@ -66,7 +66,7 @@ def cave_reason(s: State, area: Space) -> str:
 
 
 def set_up_reason(g: Facts, unit: Unit, area: Space) -> str:
-    """What a unit is to do where it is set up."""
+    """Reason for the place of a unit."""
     if g.artillery >> unit & 1:
         far = g.range[unit] > 1 or (g.near[area] | 1 << area) & g.beaches
         return "Artillery reaches the beaches from here." if far else "Its shells reach the areas around it."

@@ -16,14 +16,14 @@ def turns_left(s: State) -> int:
 
 
 def step_price(w: UsWeights, s: State) -> float:
-    """What a US step is worth in VP: more when few losses a turn can still be borne, less toward the last turn."""
+    """Worth of a US step in VP: more when few losses a turn can still be borne, less toward the last turn."""
     bearable = (s.game.goal - 1 - s.vp[JP]) / turns_left(s)
     calm = w.calm * (w.calm_late + w.calm_early * turns_left(s) / s.game.last_turn)
     return min(4.0, max(0.1, calm / max(0.5, bearable)))
 
 
 def threat_of(w: UsWeights, s: State, unit: Unit) -> float:
-    """What the death of a Japanese unit in view is worth."""
+    """Worth of eliminating a Japanese unit in view."""
     g = s.game
     left = s.steps[unit]
     if g.bombard[unit][left] and g.range[unit] > 1:
@@ -61,7 +61,7 @@ def airfield_worth(s: State, area: Space) -> float:
 
 
 class Outlook:
-    """What the staff wants at one moment, worked out once for a plan."""
+    """Aims of the staff at one moment, worked out once for a plan."""
 
     __slots__ = ("guns", "left", "needed", "price", "worth")
 
@@ -73,7 +73,7 @@ class Outlook:
         self.worth = [self._area_worth(w, s, area) for area in s.game.every_area]
 
     def _area_worth(self, w: UsWeights, s: State, area: Space) -> float:
-        """What it is worth to take an area."""
+        """Worth of taking an area."""
         g = s.game
         bit = 1 << area
         worth = w.any_area

@@ -41,7 +41,7 @@ def designate_bombardment(staff: UsMemory, s: State, asked: Decision) -> Option:
 
 
 def plan_reason(s: State, unit: Unit, area: Space) -> str:
-    """What the target is bombarded for."""
+    """Reason for a bombardment."""
     g = s.game
     name = g.space_names[area]
     if any(g.range[u] > 1 for u in members(s.at[area] & g.jp & g.artillery)):
@@ -137,7 +137,7 @@ def best_bundle(
 
 
 def prepare_attacks(w: UsWeights, s: State, belief: Belief, outlook: Outlook, ladders: list[Ladder]) -> None:
-    """What bombardment adds to an attack that could follow this turn: worth more than the steps it kills."""
+    """Gain from bombardment for an attack that could follow this turn: worth more than the steps it kills."""
     movers = reaches(w, s, belief)
     free = set(movers)
     ranks = ranks_of(s, movers)
@@ -162,7 +162,7 @@ def expected_guns(w: UsWeights, s: State, area: Space) -> float:
 
 
 class Ladder:
-    """What each further point of Damage is worth against one area."""
+    """Worth of each further point of Damage against one area."""
 
     __slots__ = ("attack", "cave", "gained", "known", "reduction")
 
@@ -205,7 +205,7 @@ class Ladder:
         return self.known[dice]
 
     def follow_up(self, dice: int) -> float:
-        """What so many dice add to the attack that follows, between the levels that were worked out."""
+        """Gain from so many dice for the attack that follows, between the levels that were worked out."""
         if not self.attack:
             return 0.0
         at = min(dice / SPACING, len(LEVELS) - 1.001)

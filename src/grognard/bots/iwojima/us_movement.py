@@ -26,7 +26,7 @@ RISKY = 0.3
 
 @dataclass(slots=True)
 class Orders:
-    """Where units are to go, in the order in which they should start."""
+    """Goals of units, in the order in which they should start."""
 
     goals: dict[Unit, tuple[Space, tuple[Space, ...]]] = field(default_factory=dict)
     """Per unit, the area it is to reach and the areas it enters on the way."""
@@ -62,7 +62,7 @@ def move_on(staff: UsMemory, s: State, asked: Decision) -> Option:
 
 
 def in_view(s: State) -> Hashable:
-    """What the orders rest on: they are made anew when something came into view, or a step or a place was lost."""
+    """Foundations of the orders: they are made again when something came into view, or a step or a place was lost."""
     g = s.game
     return s.turn, s.at[g.hand], s.at[g.eliminated], s.at[g.reserve], s.vp[1], s.fired & g.jp, s.phase
 
@@ -116,7 +116,7 @@ def plan_movement(staff: UsMemory, s: State, moving: tuple[Unit, int] | None = N
 
 
 def reaches(w: UsWeights, s: State, belief: Belief, moving: tuple[Unit, int] | None = None) -> dict[Unit, Reach]:
-    """Where each unit that may still move can go; units that start alike are worked out once."""
+    """Reach of each unit that may still move; units that start alike are worked out once."""
     g = s.game
     movers: dict[Unit, Reach] = {}
     known: dict[tuple[Space, int, int, int], Reach] = {}
@@ -301,7 +301,7 @@ def stage(
 def stand_worth(
     w: UsWeights, s: State, unit: Unit, area: Space, far: tuple[tuple[int, ...], ...], aims: list[Space], there: int
 ) -> float:
-    """How well a unit stands in a US-controlled area: covered, near the aims, where a garrison is missing."""
+    """Score of a unit's place in a US-controlled area: covered, near the aims, where a garrison is missing."""
     g = s.game
     worth = w.stand_cover * g.bdv[area]
     for i, aim in enumerate(aims):

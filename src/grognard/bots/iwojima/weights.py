@@ -13,7 +13,7 @@ Many = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UsWeights:
-    """What the US staff weighs by."""
+    """Weights of the US staff."""
 
     loss_per_turn: float
     alive_least: float
@@ -86,7 +86,7 @@ class UsWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JapaneseWeights:
-    """What the Japanese staff weighs by."""
+    """Weights of the Japanese staff."""
 
     beachhead: float
     pushed: float

@@ -24,7 +24,7 @@ from grognard.kernel.position_cache import noted
 
 
 def choose_first(staff: Planner, s: State, asked: Decision) -> Option | None:
-    """What would be best to do before the enemy can answer."""
+    """Best choice before the enemy can answer."""
     side = staff.side
     return max(asked.options, key=lambda o: chit_worth(s, side, CHITS.index(str(o[1])), staff.weights))
 
@@ -146,12 +146,12 @@ def arrival(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 @noted
 def aims(s: State, side: Side, w: Weights) -> dict[Space, float]:
-    """What a side wants, to have or to keep, and what it is worth."""
+    """Aims of a side, to have or to keep, and their worth."""
     return {**wanted(s, side, w), **threatened(s, side, w)}
 
 
 def nearness(s: State, side: Side, unit: Unit, hex_: Space, w: Weights) -> float:
-    """How much a unit is wanted near a hex."""
+    """Need for a unit near a hex."""
     g = s.game
     way, weather = g.way[unit], g.weather(s.turn)
     best = 0.0
@@ -195,7 +195,7 @@ def train(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 
 def detrain(staff: Planner, s: State, asked: Decision) -> Option | None:
-    """Where it was sent."""
+    """Goal of a unit that was sent by rail."""
     unit: Unit = asked.about[0]
     if staff.stop[0] == unit:
         return ("detrain", staff.stop[1])

@@ -79,7 +79,7 @@ def prospect(s: State, attack: Attack, w: Weights) -> Prospect | None:
 
 
 def ground_worth(s: State, side: Side, hex_: Space, w: Weights) -> float:
-    """What it brings to stand in a hex."""
+    """Gain from standing in a hex."""
     if controlled(s, 1 - side) >> hex_ & 1:
         return objective_worth(s, side, hex_, w)
     return w.room

@@ -57,7 +57,7 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 
 def chances(s: State, attack: Attack) -> str:
-    """What the card of an attack says of it."""
+    """Chances of an attack as its card shows them."""
     full = with_best_front(s, attack)
     look = outlook_of(s, full)
     column = s.game.results.columns[final_column(s, full)[0]]
@@ -86,7 +86,7 @@ def best_attack(
 
 
 def plans(s: State, side: Side, target: Space, assault: bool) -> list[Attack]:
-    """Who could go together: all from one hex in an assault; else all, or one nation alone (6.1-F-i)."""
+    """Units that could go together: all from one hex in an assault; else all, or one nation alone (6.1-F-i)."""
     g = s.game
     able = may_join(s, side, target, assault)
     if assault:
@@ -200,7 +200,7 @@ def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 
 def step_cost(s: State, unit: Unit, w: Weights) -> float:
-    """What losing one step of a unit costs, Lament included."""
+    """Cost of losing one step of a unit, Lament included."""
     g = s.game
     points = 0
     if s.steps[unit] == 1 or g.chindits >> unit & 1:

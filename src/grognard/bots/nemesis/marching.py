@@ -220,7 +220,7 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
 
 
 def worth_of_goal(s: State, plan: Orders, unit: Unit) -> float:
-    """Who is nearer to something good goes first."""
+    """Units nearer to something good go first."""
     hex_ = plan.goals.get(unit, NO_SPACE)
     if hex_ < 0:
         return 0.0
@@ -388,7 +388,7 @@ def mouths(s: State, side: Side, w: Weights) -> list[tuple[Unit, float]]:
 
 
 def fed(s: State, found: Supply, eaters: list[tuple[Unit, float]]) -> float:
-    """How well these would be fed if they were checked now."""
+    """Supply of these units if they were checked now."""
     total = 0.0
     where, tags, hqs, chains = s.where, s.game.supply_tag, s.game.hqs, found.full
     for unit, worth in eaters:
@@ -401,7 +401,7 @@ def fed(s: State, found: Supply, eaters: list[tuple[Unit, float]]) -> float:
 
 @noted
 def supply_now(s: State, side: Side) -> Supply:
-    """What a side would receive if it were checked now."""
+    """Supply of a side if it were checked now."""
     return survey(s, side)
 
 
@@ -450,7 +450,7 @@ def transporter_way(s: State, side: Side, unit: Unit, fire: bool, w: Weights) ->
 
 
 def feeding(s: State, side: Side, unit: Unit, hex_: Space) -> str:
-    """What a Transporter does in another hex: whom it feeds better there, or to whom it comes nearer."""
+    """Use of a Transporter in another hex: whom it feeds better there, or to whom it comes nearer."""
     found = supply_now(s, side)
     trial = s.copy()
     place(trial, unit, hex_)

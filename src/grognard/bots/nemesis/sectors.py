@@ -40,7 +40,7 @@ def _hexes(g: Facts) -> dict[str, frozenset[Space]]:
 
 
 def sector(s: State, unit: Unit, hex_: Space, w: Weights) -> float:
-    """How much an Objective is the business of a unit; the Allies go wherever they are wanted."""
+    """Share of a unit in an Objective; the Allies go wherever they are wanted."""
     if not isinstance(w, JapaneseWeights) or hex_ in business(s.game, unit):
         return 1.0
     if w.easy and not s.game.grown(1 << hex_) & s.present[ALLIED]:  # what nobody holds is everybody's business

@@ -18,7 +18,7 @@ from grognard.kernel.ids import NO_SPACE, NO_UNIT, Side, Space, Spaces, Unit
 
 @dataclass(slots=True)
 class Orders:
-    """What has been thought of in one movement."""
+    """Plans of one movement."""
 
     goals: dict[Unit, Space] = field(default_factory=dict)
     """Per unit, the Objective that it is to take or to hold."""

@@ -10,7 +10,7 @@ from grognard.bots.general.weights import Both, both
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """What either side weighs."""
+    """Weights of either side."""
 
     step_poor: float
     step_good: float

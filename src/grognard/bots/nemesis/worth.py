@@ -31,7 +31,7 @@ def unit_worth(s: State, unit: Unit, w: Weights) -> float:
 
 
 def price(s: State, unit: Unit, w: Weights) -> float:
-    """What losing a step of a unit costs its side: what it can do until it is replaced, and the Lament."""
+    """Cost to its side of losing a step of a unit: what it can do until it is replaced, and the Lament."""
     g = s.game
     worth = step_worth(s, unit, w)
     if (g.regiments | g.battalions) >> unit & 1:

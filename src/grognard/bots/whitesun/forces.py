@@ -88,7 +88,7 @@ def give_way(staff: Planner, s: State, asked: Decision) -> Option:
 
 
 def candidates(staff: Planner, s: State, intent: Intent) -> list[Unit]:
-    """Who may go, best first."""
+    """Units that may go, best first."""
     g = s.game
     units = ready(s)
     if intent.sea:
@@ -110,7 +110,7 @@ def mixed(staff: Planner, s: State, order: list[Unit]) -> list[Unit]:
 
 
 def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
-    """What the operation is to be."""
+    """Plan of the operation."""
     if top.kind == FREE:
         return by_sea(staff, s) or by_land(staff, s)
     if top.kind == RAID:
@@ -127,7 +127,7 @@ def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
 
 
 def landing_force(staff: Planner, s: State, hex_: Space, most: int) -> int:
-    """How many of the best units make a landing all but sure."""
+    """Number of the best units that make a landing all but sure."""
     for number in range(2, most):
         if landing_chance(s, hex_, number) >= staff.weights.sure:
             return number
@@ -185,7 +185,7 @@ def far_from_rail(staff: Planner, s: State, hex_: Space) -> bool:
 
 
 def neighbours_worth(s: State, hex_: Space, value: dict[Space, float]) -> float:
-    """What else a landing brings."""
+    """Further gains of a landing."""
     return sum(value.get(h, 0.0) for h in s.game.steps_from[hex_])
 
 

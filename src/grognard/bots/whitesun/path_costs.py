@@ -33,7 +33,7 @@ class Root(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How a hex is reached."""
+    """Way to a hex."""
 
     cost: int
     before: Space

@@ -20,5 +20,5 @@ class Planner(Scripted):
         self.weights = weights or shipped()
 
     def worth(self, s: State) -> dict[Space, float]:
-        """What it wants on the map."""
+        """Worth of each hex to the staff."""
         return aims.worth(s, self.weights)
