@@ -246,6 +246,21 @@ def test_a_row_of_bombardments_is_resolved_with_one_button(open_page: Open, load
     assert answer.value.json()["order"]["count"] >= 1
 
 
+def test_resolve_all_resolves_all_though_the_other_side_decides_in_between(
+    open_page: Open, load_match: Load
+) -> None:
+    """A bot answers for the Japanese: nothing is left of the row when the question comes to the next thing."""
+    match = staffs_until(
+        "iwojima", lambda s, asked: asked.prompt == "next-bombardment" and len(asked.options) > 2, seed=3
+    )
+    match.header.seats["JP"] = "staff"
+    page = open_page(load_match(match))
+    with page.expect_response(re.compile("/order$")):
+        page.locator("#resolve-all").click()
+    expect(page.locator('#prompt.mine [data-verb="end-movement"]')).to_be_visible()
+    assert page.locator("#resolve-all").count() == 0
+
+
 def test_a_click_on_another_unit_ends_the_move_of_the_last(nemesis: Page, moving: Match) -> None:
     """The last test of this page: it takes nothing back."""
     page, match = nemesis, moving

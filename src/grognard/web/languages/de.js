@@ -201,7 +201,7 @@ export const WORDS = {
 
   log: {
     unfold: "Den ganzen Verlauf zeigen",
-    fold: "Verlauf einklappen",
+    fold: "Verlauf ein- und ausklappen",
     empty: "Noch ist nichts geschehen.",
     search: "Verlauf durchsuchen",
     dice: "Würfel",

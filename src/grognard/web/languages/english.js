@@ -235,7 +235,7 @@ export const ENGLISH = {
     count: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of} lines`,
     why: "How this came about",
     unfold: "Show the whole log",
-    fold: "Fold the log",
+    fold: "Fold or unfold the log",
     empty: "Nothing has happened yet.",
   },
   changed: {

@@ -198,7 +198,7 @@ export const WORDS = {
 
   log: {
     unfold: "記録をすべて表示",
-    fold: "記録をたたむ",
+    fold: "記録をたたむ・開く",
     empty: "まだ何も起きていません。",
     search: "記録を検索",
     dice: "ダイス",

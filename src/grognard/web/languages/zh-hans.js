@@ -198,7 +198,7 @@ export const WORDS = {
 
   log: {
     unfold: "显示全部记录",
-    fold: "收起记录",
+    fold: "收起或展开记录",
     empty: "还没有发生任何事。",
     search: "搜索记录",
     dice: "骰子",

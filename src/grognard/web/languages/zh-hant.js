@@ -198,7 +198,7 @@ export const WORDS = {
 
   log: {
     unfold: "顯示全部記錄",
-    fold: "收起記錄",
+    fold: "收起或展開記錄",
     empty: "還沒有發生任何事。",
     search: "搜尋記錄",
     dice: "骰子",

@@ -7,7 +7,8 @@ import { S } from "../languages/strings.js";
 
 /** @typedef {import("../core/types.js").Order} Order */
 
-/** @type {Map<string, {order: Order, lines: number}>} by match and side: at one screen the page changes seats meanwhile */
+/** @typedef {{order: Order, lines: number, phase: string}} Waiting */
+/** @type {Map<string, Waiting>} by match and side: at one screen the page changes seats meanwhile */
 const waiting = new Map();
 
 /** An order is carried out option by option. */
@@ -52,12 +53,28 @@ export class Orders {
   heed(order, table) {
     const left = table.order?.left ?? [];
     const ended = table.order?.ended ?? "done";
+    // "Resolve all" resolves all: also what is left when something else was asked in between.
+    if (order.resolve) return void waiting.set(this.key, this.kept(order, table));
     if (!left.length || ended === "over") return;
     const rest = { ...order, units: left.map((row) => row.unit) };
     if (ended === "barred") return this.tell(rest, left[0]?.reasons[0]?.text ?? "", false);
     const mine = table.ask?.mine === true;
     if (mine) this.offerRest(rest, table, S.order.ended[ended] ?? "");
-    else waiting.set(this.key, { order: rest, lines: this.session.incoming.heard.length + table.log.length });
+    else waiting.set(this.key, this.kept(rest, table));
+  }
+
+  /**
+   * @param {Order} order
+   * @param {import("../core/types.js").Table} table
+   * @returns {Waiting}
+   */
+  kept(order, { log, view }) {
+    return { order, lines: this.session.incoming.heard.length + log.length, phase: `${view.turn}:${view.phase}` };
+  }
+
+  /** What was taken back does not go on by itself. */
+  forget() {
+    waiting.delete(this.key);
   }
 
   /** One is asked again: was there anything to see meanwhile? */
@@ -65,7 +82,15 @@ export class Orders {
     const { session } = this;
     const kept = waiting.get(this.key);
     if (!kept || session.busy || session.past || !session.table?.ask?.mine) return;
+    const { resolve } = kept.order;
+    const { turn, phase } = session.table.view;
+    // Losses come first, say: it waits for as long as its phase lasts.
+    if (resolve && kept.phase === `${turn}:${phase}` && !session.options.some((o) => o[0] === resolve)) return;
     waiting.delete(this.key);
+    if (resolve) {
+      if (session.options.some((o) => o[0] === resolve)) setTimeout(() => void this.give(kept.order), 0);
+      return;
+    }
     const able = session.options.some((o) => o[0] === "stop" || kept.order.units?.includes(Number(o[1])));
     if (!able) return;
     const news = session.log.slice(kept.lines);

@@ -257,6 +257,7 @@ export class Session {
     this.incoming.stage?.finish();
     const before = this.table?.stamp;
     if (before === undefined || !this.table?.undo || this.past || this.busy) return;
+    this.orders.forget();
     const last = this.together.take(before);
     await this.call(async () => {
       let table = await this.seat.undo(before, this.incoming.heard.length);

@@ -71,9 +71,7 @@ export class LogTab {
     this.unfolded = new Set();
     this.lines.addEventListener("keydown", (event) => this.key(event));
     /** The last line alone, until all of it is asked for. */
-    this.last = h("button", { type: "button", class: "log-last", id: "log-last", title: S.log.unfold, onclick: () => this.unfold(true, this.foldButton) });
-    this.foldButton = h("button", { type: "button", class: "link log-fold", id: "log-fold", onclick: () => this.unfold(false, this.last) }, S.log.fold);
-    this.bar.append(this.foldButton);
+    this.last = h("button", { type: "button", class: "log-last", id: "log-last", title: S.log.unfold, onclick: () => this.unfold(true, this.search) });
     this.el = h("div", { class: "tab-body log", id: "log" }, this.last, this.bar, this.lines);
     this.unfold(load(UNFOLDED) === true);
     // A reader who has scrolled up stays there. Lines that come while the log runs to its end do not count as that.
@@ -111,6 +109,10 @@ export class LogTab {
       h("span", null, text),
     );
     return { el, isOn };
+  }
+
+  get isFolded() {
+    return this.el.classList.contains("folded");
   }
 
   /**

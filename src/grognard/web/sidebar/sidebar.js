@@ -40,7 +40,9 @@ export class Sidebar {
               role: "tab",
               class: "tab",
               "data-tab": name,
-              onclick: () => this.show(name),
+              title: name === "log" ? S.log.fold : null,
+              // The log folds and unfolds where it is called up.
+              onclick: () => (name === "log" && !this.log.el.hidden ? this.log.unfold(this.log.isFolded) : this.show(name)),
             },
             S.tabs[name],
           ),
