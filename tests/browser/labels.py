@@ -7,12 +7,12 @@ from playwright.sync_api import Page
 FAULTS = """() => {
   const found = [];
   const one = '.chip, .tab, .gauge-value, .figure, kbd, .speed, .top-turn b, .case, .tool, .replay-mark, .way small';
-  const unread = '.world, .overview, #symbols, option, script, style, [aria-hidden=true], .sr-only';
+  const unread = '.world, .overview, #symbols, option, script, style, [aria-hidden=true], .sr-only, .unseen, .skips';
   const buttonsOf = ['.prompt', '.tray', '.tab-bar', '.top', '.replay'].map(part => `${part} button`).join();
   const shown = { opacityProperty: true, visibilityProperty: true };
   // What follows from a button stands on it, under its name.
-  const buttons = { '.button:has(.follows)': 5, '.button:not(:has(.follows))': 3 };
-  const few = { ...buttons, '.gauge-name': 2, '.link': 3, '.menu-item': 3, '.drawer-tab': 1 };
+  const rows = { '.button:has(.follows)': 5, '.button:not(:has(.follows))': 3 };
+  const few = { ...rows, '.gauge-name': 2, '.link': 3, '.menu-item': 3, '.drawer-tab': 1 };
   const name = el => `${el.tagName.toLowerCase()}.${[...el.classList].join('.')}`;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const rectsOf = node => {
