@@ -9,7 +9,6 @@ import pytest
 
 from grognard import bots
 from grognard.games import game_ids, load
-from grognard.kernel import bounds
 from grognard.kernel.flow import CONCEDE, Refused
 from grognard.kernel.sandbox import fields_of
 from grognard.match import Match
@@ -62,15 +61,16 @@ US_GROUND = ["U-23", "U-24", "U-25", "U-14A", "U-4T", "U-26", "U-27", "U-28", "U
 THIRD = ["U-3", "U-9", "U-21", "U-12A", "U-3T"]
 NO_DIVISION_AFLOAT = {unit: ["RESERVE", 0] for unit in US_GROUND}
 NOBODY = NO_DIVISION_AFLOAT | {unit: ["RESERVE", 0] for unit in THIRD}
+SECURED = {"japanese": ["area"], "flotilla": "gone"}
 MANY_CAVES = dict.fromkeys(["SUR", "OKI", "FUT", "CHI", "FUN", "MAF", "OSA", "TAM", "NID", "KAF"], 2)
 
 
 def wrong_with(game: str, change: dict[str, Any]) -> str:
     """What is said of the position in which the set-up ends, with a change."""
     loaded = load(game)
-    s = custom_positions.changed(loaded, "", {}, {})
+    s = custom_positions.changed(loaded, "", {}, {"turn": change["turn"]} if "turn" in change else {})
     loaded.edit(s, change)
-    return " ".join(bounds.broken(loaded, s))
+    return " ".join(custom_positions.wrong_with(loaded, s))
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,28 @@ def wrong_with(game: str, change: dict[str, Any]) -> str:
         ("whitesun", {"flood_used": 2}, "happened several times"),
         ("whitesun", {"changsha_set": -1}, "happened several times"),
         ("whitesun", {"amphibious": -1}, "fewer than no units"),
+        # What the calendar forbids.
+        ("iwojima", {"turn": 9, "units": {"U-NS5": "SUPPORT"}}, "more naval support units"),
+        ("iwojima", {"turn": 2, "units": {"U-AS5": "SUPPORT"}}, "more air support units"),
+        ("ichigo", {"turn": 10, "causeway": "cancelled"}, "Turn 9 is the last without Causeway"),
+        ("ichigo", {"turn": 8}, "Turn 7 decides about Causeway"),
+        ("ichigo", {"turn": 7, "phase": "airpower"}, "Turn 7 decides about Causeway"),
+        ("ichigo", {"turn": 3, "causeway": "launched"}, "Causeway is decided before Turn 7"),
+        ("formosa", {"amoy": 1}, "Amoy is captured on Turn 1"),
+        ("formosa", {"fleet": "gone"}, "the mobile fleet has sortied before Turn 2"),
+        ("nemesis", {"turn": 6, "box": {"J-AIR": "JAIR"}}, "Air Support that the monsoon has taken"),
+        ("nemesis", {"turn": 7, "yunnan_active": 0}, "Yunnan Force is not active"),
+        ("whitesun", {"turn": 3, **SECURED, "units": {"A-AVG": "POOL"}}, "out of the game"),
+        ("whitesun", {"turn": 4, **SECURED, "units": {"C-8RA": "POOL"}}, "out of the game"),
+        ("whitesun", {"turn": 2, **SECURED, "units": {"P-HA": "READY"}}, "out of the game"),
+        ("whitesun", {"changsha_set": 1}, "Changsha is set up before Turn 2"),
+        ("whitesun", {"broken": ["1417"], "japanese": ["1417"]}, "a railroad is broken before Turn 2"),
+        ("whitesun", {"units": {"J-YRF": "2504"}}, "the flotilla waits for Shanghai and is on the map"),
+        ("whitesun", {"turn": 3, "japanese": ["area"], "flotilla": "usable"}, "the flotilla has no place"),
+        ("whitesun", {"turn": 3, "japanese": ["area"], "flotilla": "usable", "units": {"J-YRF": "4324"}},
+         "the flotilla is where it cannot sail"),
     ],
-)
+)  # fmt: skip
 def test_a_position_that_the_counters_do_not_allow_is_told_so(game: str, change: dict[str, Any], said: str) -> None:
     assert wrong_with(game, {}) == ""
     assert said.lower() in wrong_with(game, change).lower()
@@ -124,10 +144,40 @@ def test_a_position_that_the_counters_do_not_allow_is_told_so(game: str, change:
         ("ichigo", {"air_markers": ["1801", "1802", "1901", "1902", "2008"]}),
         ("nemesis", {"lament": [9, 9]}),
         ("whitesun", {"flood_used": 1}),
+        *(("iwojima", {"turn": turn}) for turn in range(1, 10)),
+        ("ichigo", {"turn": 12, "causeway": "launched"}),
+        ("ichigo", {"turn": 9, "causeway": "cancelled"}),
+        ("ichigo", {"turn": 7, "phase": "start"}),
+        ("formosa", {"turn": 2, "amoy": 2, "fleet": "gone"}),
+        *(("nemesis", {"turn": turn}) for turn in (4, 5, 7, 10)),
+        ("whitesun", {"turn": 3, "japanese": ["area"], "flotilla": "usable", "units": {"J-YRF": "3414"}}),
+        ("whitesun", {"turn": 3, "japanese": ["area"], "flotilla": "alone"}),
     ],
 )
 def test_a_position_at_the_edge_of_what_the_counters_allow_is_sound(game: str, change: dict[str, Any]) -> None:
     assert wrong_with(game, change) == ""
+
+
+def test_a_scenario_of_eight_turns_has_no_ninth() -> None:
+    loaded = load("formosa")
+    for turn, wrong in ((8, []), (9, ["Turn 9 is beyond the scenario's last, 8."])):
+        assert custom_positions.wrong_with(loaded, custom_positions.changed(loaded, "2", {}, {"turn": turn})) == wrong
+
+
+def test_the_turn_takes_away_what_has_left_by_then() -> None:
+    loaded = load("iwojima")
+    s = custom_positions.changed(loaded, "", {}, {"turn": 9})
+    assert (s.at[loaded.support] & loaded.naval).bit_count() == 2
+    assert (s.at[loaded.support] & loaded.air).bit_count() == 4
+    loaded = load("whitesun")
+    s = custom_positions.changed(loaded, "", {}, {"turn": 3})
+    assert s.where[loaded.avg] == loaded.dead
+    assert not any(s.at[loaded.track[turn]] & loaded.fighting for turn in (2, 3))
+    assert s.at[loaded.track[4]] & loaded.fighting
+    loaded = load("nemesis")
+    s = custom_positions.changed(loaded, "", {}, {"turn": 7})
+    assert sum(s.where[unit] != loaded.out for unit in range(loaded.units) if loaded.air >> unit & 1) == 2
+    assert s.yunnan_active
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -87,7 +87,7 @@ def test_the_attacks_that_are_due_are_grouped_by_fronts(table):
         t.do("attack", GAME.space_ids[due[0].spaces[0]]).do("join-all" if t.offers("join-all") else "join", *first(t))
         (odds,) = GAME.previews(t.state, 0)
         gone = next(note["p"] for note in odds["notes"] if note["text"].startswith("The defenders are eliminated"))
-        assert shown == f"{round(100 * gone)} %"
+        assert shown == f"{round(100 * gone)}%"
         t.do("call-off")
 
 

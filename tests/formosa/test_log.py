@@ -81,7 +81,7 @@ def test_the_fold_of_a_result_has_strengths_percentage_shifts_column_and_die(tab
     assert fold == [
         "Attack: 1st Marines 6, 5th Marines 6 = 12",
         "Defence: 7th Infantry Regiment 4",
-        "12 ÷ 4 = 300 %: column 300–399%",
+        "12 ÷ 4 = 300%: column 300–399%",
         "City: 2 columns left",
         "Net 2 columns left: 300–399% → 100–199%",
         "Die 1 in column 100–199%: A1",
@@ -104,7 +104,7 @@ def test_a_march_is_one_line_with_its_cost_and_the_fold_says_why_it_ended(table)
 def test_a_loss_says_whether_it_is_for_good(table):
     units = {"A01": "0614", "J01": "0615"}
     t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 0}).win("A1", "0615", "A01")
-    assert GAME.sentence(t.told("eliminated")[0]) == "1st Marines in 0614 are eliminated, for good."
+    assert GAME.sentence(t.told("eliminated")[0]) == "1st Marines in 0614 are eliminated for good."
     assert [words for words, _ in GAME.reckoning(t.told("eliminated")[0], 0)] == [
         "It had no line of supply: it is gone for good",
         "1 Japanese victory point at the end",

@@ -53,7 +53,7 @@ def test_x5_20_against_1_with_terrain_lands_one_column_left_of_the_last(table):
     units = {"J51": "0517", "A01": "0616", "A02": "0616", "A03": "0616", "A39": "0616"}
     t = fighting(table, units).fight("0517", "A01", dice=[1])
     assert t.told("battle")[0].args[2:6] == (20, 1, 2000, "600–699%")
-    assert "20 to 1, 2000 %" in t.game.sentence(t.told("battle")[0])
+    assert "20 to 1, 2000%" in t.game.sentence(t.told("battle")[0])
     t = fighting(table, units).plan("0517", "A01")
     (shown,) = t.game.previews(t.state, 0)
     assert "2000%" in [row["value"] for row in shown["shifts"]]

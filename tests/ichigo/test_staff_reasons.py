@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from grognard.bots.ichigo import fighting
+from grognard.bots.ichigo.battle import Plan
 from grognard.bots.ichigo.ground import distances
-from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
 from grognard.games.ichigo.victory import controls
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Option
@@ -42,6 +44,15 @@ def as_on_the_card(s: Any, option: Option, said: re.Match[str]) -> bool:
     return f"{note:.0%}" == said["chance"]
 
 
+def on_the_card_on_average(s: Any, option: Option, said: re.Match[str]) -> bool:
+    """The steps are those of the card, of an attack that takes nothing."""
+    if option[0] != "confirm":
+        return option[0] == "attack" and GAME.space_names[int(option[1])] == said["where"]
+    (card,) = GAME.previews(s, s.pending.side)
+    taken = next(row["p"] for row in card["notes"] if "is taken" in row["text"])
+    return taken < 0.005 and any(f" {said['steps']} defending" in row["text"] for row in card["notes"])
+
+
 def nearest(s: Any, option: Option, said: re.Match[str]) -> bool:
     far = distances(GAME, int(option[1]))
     return min(far[h] for h in members(s.present[JAPAN])) == int(said[1])
@@ -69,6 +80,9 @@ def short_of(s: Any, option: Option, said: re.Match[str]) -> bool:
 FACTS: dict[str, Fact] = {
     r"It covers (.+)\.": covers,
     r"(?:Momentum: )?\d+ units?(?: and .+)? takes? (?P<where>.+) with a chance of (?P<chance>\d+%)\.": as_on_the_card,
+    r"(?:Momentum: )?\d+ units?(?: and .+)? costs? the defence of (?P<where>.+) (?P<steps>[\d.]+) steps on average\.": (
+        on_the_card_on_average
+    ),
     r"The nearest Japanese unit is (\d+) hex(?:es)? away\.": nearest,
     r"No other raid is known to cut off more Japanese strength\.": lambda s, option, _: cut_off(s, int(option[1])) > 0,
     r"Its strength rises from (\d+) to (\d+), for a brigade of strength (\d+)\.": grows,
@@ -132,6 +146,15 @@ def test_a_reason_of_the_staff_is_so_when_the_americans_come(seed: int, long: bo
         if reason:
             kinds[judged(s, option, reason)] += 1
     assert len(kinds) > 5
+
+
+@case("11.20a")
+def test_an_attack_that_cannot_take_its_hex_is_advised_for_the_steps_it_costs(table: Any) -> None:
+    strong = {"J-CEA-D3": "1904", "J-CEA-D13": "1904", "J-CEA-B1": "1904"}
+    t = table(turn=2, phase="chinese-combat", units={**strong, "CH-5": "1905"}, tried=["CH-5"])
+    plan = Plan(0.0, t.space("1904"), [(t.unit("CH-5"), t.space("1905"))])
+    said = fighting._why(t.state, CHINA, plan)
+    assert re.fullmatch(r"1 unit costs the defence of 1904 [\d.]+ steps on average\.", said)
 
 
 @case("11.17d")

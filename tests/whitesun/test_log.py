@@ -188,7 +188,7 @@ class Reader:
     def depots_gone(self, hexes: list[int]) -> None:
         self.put([u for hex_ in hexes for u in self.at(hex_, GAME.depots)], GAME.dead)
 
-    def changsha_set(self, hex_: int) -> None:
+    def changsha_set(self, hex_: int, units: int) -> None:
         self.put(members(GAME.set_aside), hex_)
 
     def cleared(self, units: list[int]) -> None:
@@ -382,7 +382,7 @@ class Noted(list[Event]):
 
 
 CHAPTERS = {
-    "administration": {"3", "7", "8"}, "flotilla": {"9"}, "muster": {"3", "9"}, "movement": {"9"},
+    "administration": {"3", "7", "8"}, "flotilla": {"9"}, "forming_forces": {"3", "9"}, "movement": {"9"},
     "defence": {"8", "3", "RE"}, "events": {"8", "RE"}, "combat": {"10"}, "losses": {"10"}, "objectives": {"11", "OT"},
     "guerrilla_attacks": {"8", "11", "OT"}, "flow": {"3", "4", "5"},
 }  # fmt: skip

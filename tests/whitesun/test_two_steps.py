@@ -110,4 +110,4 @@ def test_a_unit_that_can_be_called_up_is_not_denied_for_a_hex() -> None:
 def test_a_defender_that_can_be_eliminated_is_not_denied_for_its_hex() -> None:
     t = marching(X, "1518", japanese=["1417", "1517", "1618"], pool=["R-17D", "R-32D"])
     t.advance("1419", *NOTHING, 3, "R-17D", "R-32D", *fire(14, 6))
-    assert says(t, "R-17D", "1419") == "17 Division can be eliminated: choose it."
+    assert says(t, "R-17D", "1419") == "17 Division can be eliminated."

@@ -111,6 +111,15 @@ JUDGED = ("map.toml", "units.csv", "tables.toml")
 """The data files that decide what happens in play."""
 
 
+def each_once(bars: Sequence[Bar]) -> list[Bar]:
+    """Each reason once: what two rules forbid in the same words is one reason with the cases of both."""
+    cases: dict[str, tuple[str, ...]] = {}
+    for bar in bars:
+        known = cases.get(bar.text, ())
+        cases[bar.text] = (*known, *(case for case in bar.cases if case not in known))
+    return [Bar(text, found) for text, found in cases.items()]
+
+
 def version_of(texts: Mapping[str, str]) -> str:
     """The edition of the rules and a fingerprint of the data: what a save pins."""
     edition = Toml.parse("tables.toml", texts["tables.toml"]).values["game"]["edition"]
@@ -367,7 +376,8 @@ class Game(ABC, Generic[P]):
         if verb:
             if self.offered(asked, verb, unit, space):
                 return [Bar(f"{ON_OFFER}.", asked.cases)]
-            return frame.why_not_do(s, side, verb, unit, space) or [Bar(f"{phase.name}: {GENERAL[0]}", phase.cases)]
+            barred = each_once(frame.why_not_do(s, side, verb, unit, space))
+            return barred or [Bar(f"{phase.name}: {GENERAL[0]}", phase.cases)]
         if unit is None and space is None:
             end = Bar(OPEN_END if self.can_end(asked) else AT_LAST, asked.cases)
             return frame.why_not_end(s, side) or [end]
@@ -378,7 +388,7 @@ class Game(ABC, Generic[P]):
                 cost = next((cost for goal, cost, _, chance in way["spaces"] if goal == space and chance), None)
                 if cost is not None:
                     return [Bar(self.text.in_reach(way, cost), way["cases"])]
-        found: list[Bar] = frame.why_not(s, side, unit, space)
+        found = each_once(frame.why_not(s, side, unit, space))
         return found or [Bar(f"{phase.name}: {GENERAL[1]}", phase.cases)]
 
     def held_open(self, s: P, side: Side) -> list[Bar]:

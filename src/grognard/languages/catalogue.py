@@ -51,8 +51,10 @@ FULL_WIDTH = str.maketrans({";": "；", ":": "：", "(": "（", ")": "）"})
 """How Chinese and Japanese set what joins parts of a text."""
 SENTENCES = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.) (?=[A-Z\d“])")
 """Where a sentence ends: not after the letter of a name, as in `N. Carolina`."""
-SMALL = frozenset({"of", "the", "and", "de", "to", "v", "ga"})
-"""Small words in names."""
+IN_NAMES = ("of", "the", "and", "de", "to", "v", "ga")
+OF_COASTS = ("beach", "shore", "flats", "lagoon", "cape", "mouth", "salt", "pans", "inner", "sea", "cliffs")
+SMALL = frozenset((*IN_NAMES, *OF_COASTS))
+"""Small words in names, of places too."""
 
 
 class Pattern:

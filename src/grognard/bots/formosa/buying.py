@@ -16,6 +16,7 @@ from grognard.games.formosa.state import State, allied_hexes, functional, gunfir
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of, unit_of
 from grognard.kernel.ids import NO_SPACE, NO_UNITS, Space, Spaces, Unit
+from grognard.kernel.words import numbered
 
 MARKER_PRICE = 3
 LAST_REBUILDING = 2
@@ -64,13 +65,15 @@ def allied_recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
     builders = [u for u in (*lost, *fresh) if g.engineers >> u & 1]
     at_work = [u for u in members(g.engineers & ~s.bases) if s.where[u] < g.hexes or s.where[u] == g.staging]
     if builders and len(at_work) <= unbuilt(s).bit_count() + 1 and lp - price(s, builders[0]) >= w.kept:
-        return staff.because(("recruit", builders[0]), "There are more base sites than engineers.")
+        sites = numbered(unbuilt(s).bit_count(), "base site")
+        why = f"{numbered(len(at_work), 'engineer')} for {sites}: two in reserve are worth having."
+        return staff.because(("recruit", builders[0]), why)
     affordable = [u for u in lost if lp - price(s, u) >= reserve]
     if affordable:
         best = max(affordable, key=lambda u: (g.cf[u] + 2) / price(s, u))
         return staff.because(("recruit", best), "Replace losses while it is cheap.")
-    if wants_marker(s, lp - reserve, w) and ("buy", "amphibious") in asked.options:
-        return staff.because(("buy", "amphibious"), "Another shore is undefended.")
+    if ("buy", "amphibious") in asked.options and (worth := another_landing(s, lp - reserve, w)):
+        return staff.because(("buy", "amphibious"), f"Another landing is worth {worth:.1f} VP.")
     for nation, what in ((US, "us-gunfire"), (CW, "cw-gunfire")):
         short = gunfire_in_play(s, nation) < (w.least_guns if nation == US else s.scenario)
         if short and ("buy", what) in asked.options and lp - g.price["gunfire"] >= reserve:
@@ -88,15 +91,15 @@ def allied_recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
     return ("end-recruit",)
 
 
-def wants_marker(s: State, spare: float, w: AlliedWeights) -> bool:
-    """Whether one more landing would pay, with units that wait off the map."""
+def another_landing(s: State, spare: float, w: AlliedWeights) -> float:
+    """The gain of one more landing with units that wait off the map; nothing where it would not pay."""
     g = s.game
     waiting = s.at[g.staging] | (s.at[g.amoy_box] if s.amoy else NO_UNITS)
     fighters = sum(g.cf[u] > 3 for u in members(waiting & g.of_side[ALLIED]))
     if spare < MARKER_PRICE or turns_left(s) < 2 or fighters < 3 + 4 * s.amphibious or s.amphibious >= 2:
-        return False
+        return 0.0
     best = landings(s, s.amphibious + 1, 4, w)
-    return bool(best) and best[0].gain > w.new_landing
+    return best[0].gain if best and best[0].gain > w.new_landing else 0.0
 
 
 def deploy(staff: Planner, s: State, asked: Decision) -> Option | None:

@@ -63,7 +63,8 @@ def air_losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.2d-e: from the sky first: those have done what they can."""
     order = {"superiority": 0, "flown": 1, "interdiction": 2, "available": 3, "tactical": 4, "support": 5}
     option = min(asked.options, key=lambda o: order.get(str(o[2]), 9))
-    return staff.because(option, "It can do no more this turn.")
+    done = option[2] in ("superiority", "flown", "available")
+    return staff.because(option, "It can do no more this turn.") if done else option
 
 
 def kamikaze_losses(staff: Planner, s: State, asked: Decision) -> Option | None:

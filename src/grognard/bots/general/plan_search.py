@@ -141,7 +141,7 @@ def sentence(settings: GeneralSettings, known: Any, side: Side, verdict: Verdict
     chosen, staff = verdict.chosen, verdict.staff
     text = about(settings, known, side, chosen)
     if chosen is staff or not staff.chances:
-        chance = f"; {100 * staff.mean:.0f} %" if staff.chances else ""
+        chance = f"; {100 * staff.mean:.0f}%" if staff.chances else ""
         return f"{text}{chance}."
     before = staff.chances[: len(chosen.chances)]
     return f"{text}; {100 * sum(before) / len(before):.0f} % → {100 * chosen.mean:.0f} %."

@@ -9,7 +9,7 @@ from grognard.games.ichigo.battle import Advance, Battle
 from grognard.games.ichigo.combat import Combat, Momentum, PlanAttack, may_join
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION
 from grognard.games.ichigo.odds import defenders, final_column, special_forces_at_hand, tanks_at_hand
-from grognard.games.ichigo.previews import taken
+from grognard.games.ichigo.previews import outlook_of
 from grognard.games.ichigo.stacking import room
 from grognard.games.ichigo.state import State, factor
 from grognard.games.ichigo.supply import OUT, supply
@@ -59,9 +59,12 @@ def _why(s: State, nation: int, plan: Plan, again: bool = False) -> str:
     units = [unit for unit, _ in plan.units]
     planned = PlanAttack(nation, plan.target, units, plan.tanks, plan.special, units if again else [])
     who = numbered(len(units), "unit") + (f" and {numbered(plan.tanks, 'tank regiment')}" if plan.tanks else "")
-    verb = "takes" if len(units) == 1 and not plan.tanks else "take"
-    chance = taken(s, SIDE_OF_NATION[nation], planned.attack(s))
-    return f"{who} {verb} {s.game.space_names[plan.target]} with a chance of {chance:.0%}."
+    one = len(units) == 1 and not plan.tanks
+    name = s.game.space_names[plan.target]
+    seen = outlook_of(s, SIDE_OF_NATION[nation], planned.attack(s))
+    if f"{seen.taken:.0%}" == "0%":
+        return f"{who} {'costs' if one else 'cost'} the defence of {name} {seen.slain:.1f} steps on average."
+    return f"{who} {'takes' if one else 'take'} {name} with a chance of {seen.taken:.0%}."
 
 
 def momentum(staff: Staff, s: State, asked: Decision) -> Option:

@@ -29,7 +29,7 @@ class BreakdownText(Words[Facts]):
     def term_percentage(self, attack: int, defence: int, percent: int, column: str) -> str:
         if percent >= BEYOND:
             return f"{attack} against nothing: column {column}"
-        return f"{attack} ÷ {defence} = {percent} %: column {column}"
+        return f"{attack} ÷ {defence} = {percent}%: column {column}"
 
     def term_shift(self, text: str, value: int) -> str:
         way = "right" if value > 0 else "left"

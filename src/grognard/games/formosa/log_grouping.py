@@ -134,7 +134,11 @@ class LogGrouping(Words[Facts]):
     def sailing(self, units: list[Unit], start: Space, goal: Space) -> str:
         """21.0b."""
         verb = self.verb(units, "sails", "sail")
-        return f"{self.units(units)} {verb} from {self.space(start)} to {self.space(goal)}."
+        return f"{self.units(units)} {verb} from {self.port(start)} to {self.port(goal)}."
+
+    def port(self, space: Space) -> str:
+        """21.0b: where ships sail from or to: a hex, Amoy, or the Staging Area."""
+        return f"the {self.space(space)}" if space == self.facts.staging else self.space(space)
 
     def join_advanced(self, run: Sequence[Event]) -> str:
         return self.in_groups(run, self.advance)
@@ -179,9 +183,8 @@ class LogGrouping(Words[Facts]):
 
     def death(self, units: list[Unit], hex_: Space, fate: str = "") -> str:
         """8.3: lost, and for how long."""
-        words = {"gone": "for good", "replaceable": f"{self.verb(units, 'it', 'they')} may be replaced", "": ""}[fate]
-        lost = f"{self.units(units)} in {self.space(hex_)} {self.verb(units, 'is', 'are')} eliminated"
-        return f"{lost}, {words}." if words else f"{lost}."
+        words = {"gone": " for good", "replaceable": " and may be replaced", "": ""}[fate]
+        return f"{self.units(units)} in {self.space(hex_)} {self.verb(units, 'is', 'are')} eliminated{words}."
 
     def join_sixth_marines(self, run: Sequence[Event]) -> str:
         return self.alike(run, self.arriving)

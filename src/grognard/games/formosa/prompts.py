@@ -47,7 +47,9 @@ class Prompts(Words[Facts]):
     def ask_air_losses(self, owed: int) -> str:
         return f"Lose {numbered(owed, 'air point')}."
 
-    def ask_kamikaze_losses(self, owed: int) -> str:
+    def ask_kamikaze_losses(self, owed: int, there: int = 1) -> str:
+        if not there:
+            return "Kamikazes: no marker or gunfire unit is there to be hit."
         return f"Kamikazes: lose {numbered(owed, 'marker or gunfire unit', 'markers or gunfire units')}."
 
     def ask_sortie(self) -> str:

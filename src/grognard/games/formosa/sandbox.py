@@ -98,6 +98,17 @@ def _on_map(prefix: str) -> Change:
     return change
 
 
+def calendar(s: State) -> list[str]:
+    """9.1a, 18.0b, 24.1, 24.2: what cannot be in the turn of a position by hand."""
+    last = s.game.last_turns[s.scenario]
+    wrong = {
+        "Amoy is captured on Turn 1, before the first roll for it.": s.amoy == 1,
+        "The mobile fleet has sortied before Turn 2.": s.turn == 1 and FLEETS[s.fleet] == "gone",
+        f"Turn {s.turn} is beyond the scenario's last, {last}.": s.turn > last,
+    }
+    return [sentence for sentence, holds in wrong.items() if holds]
+
+
 def fields(g: Facts) -> list[Field]:
     """What the editor's page shows besides turn, phase and units."""
     garrison = tuple(named(g.unit_ids, g.of_side[JAPANESE]))

@@ -206,8 +206,9 @@ class Kamikaze(Frame):
         if not self.owed:
             s.agenda.pop()
             return None
+        about = (self.owed, int(bool(options)))
         options = options or [("nothing-to-lose",)]
-        return Decision(ALLIED, "kamikaze-losses", options, ("16.6c", "R70"), (self.owed,), atomic=True, always=True)
+        return Decision(ALLIED, "kamikaze-losses", options, ("16.6c", "R70"), about, atomic=True, always=True)
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         return [Bar("Kamikazes hit amphibious markers and gunfire in the Staging Area, not ground units.", ("16.6c",))]

@@ -353,7 +353,7 @@ class Text(LogGrouping, BreakdownText, Prompts, ScoreLedger):
         self, side: Side, hex_: Space, attack: int, defence: int, percent: int, column: str, counter: int
     ) -> str:
         what = "Counterattack" if counter else f"{SIDES[side]} attack"
-        odds = f"{attack} to {defence}, {percent} %" if defence else f"{attack} to nothing"
+        odds = f"{attack} to {defence}, {percent}%" if defence else f"{attack} to nothing"
         return f"{what} on {self.space(hex_)}: {odds}, column {column}"
 
     def say_result(self, hex_: Space, result: str) -> str:

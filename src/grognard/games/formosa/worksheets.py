@@ -281,7 +281,7 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: Spaces, targets: Sp
             names[target],
             strength(s, defenders) if known else "?",
             strength(s, attackers),
-            f"{round(100 * outlook(s, combat).gone)} %" if known else "?",
+            f"{round(100 * outlook(s, combat).gone)}%" if known else "?",
             note="must be attacked" if due else "may be attacked",
             cases=("15.0d",) if due else ("15.0a",),
             spaces=(target,),

@@ -306,7 +306,12 @@ def loss_cases(attack: Attack) -> list[str]:
 
 def taken(s: State, side: Side, attack: Attack) -> float:
     """11.24a: the chance that the hex is cleared and somebody is left to advance, as one side can tell."""
-    return outlook(s, attack, attack_chances(s, attack), defence_chances(s, side, attack.target)).taken
+    return outlook_of(s, side, attack).taken
+
+
+def outlook_of(s: State, side: Side, attack: Attack) -> Outlook:
+    """11.19a, 11.20a: what one side may expect of an attack."""
+    return outlook(s, attack, attack_chances(s, attack), defence_chances(s, side, attack.target))
 
 
 def taken_words(s: State, target: Space) -> str:

@@ -20,8 +20,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
-from grognard.games.ichigo.state import State, place, tracked
+from grognard.games.ichigo.state import LAUNCHED, UNDECIDED, State, place, tracked
 from grognard.kernel.bits import bitset, each
+from grognard.kernel.flow import ONGOING
 from grognard.kernel.ids import NO_SPACES, NO_UNITS, Space, Spaces, Unit, every
 from grognard.kernel.sandbox import (
     Change,
@@ -100,6 +101,21 @@ def _b29(s: State, name: str) -> None:
     for unit in each(g.of_side[JAPANESE]):
         if s.where[unit] < g.hexes and g.map.distance(s.where[unit], s.b29) <= g.b29_radius:
             s.cut_off |= 1 << unit
+
+
+def calendar(s: State) -> list[str]:
+    """5.0, 5.2: Causeway is decided at the start of its turn, and without it no turn follows the ninth."""
+    g = s.game
+    if s.winner != ONGOING:
+        return []
+    if s.turn < g.causeway_turn and s.causeway != UNDECIDED:
+        return [f"Causeway is decided before Turn {g.causeway_turn}."]
+    due = s.turn > g.causeway_turn or (s.turn == g.causeway_turn and g.phases[s.phase].id not in ("set-up", "start"))
+    if due and s.causeway == UNDECIDED:
+        return [f"Turn {g.causeway_turn} decides about Causeway."]
+    if s.turn > g.last_turn and s.causeway != LAUNCHED:
+        return [f"Turn {g.last_turn} is the last without Causeway."]
+    return []
 
 
 def fields(g: Facts) -> list[Field]:

@@ -18,7 +18,8 @@ from typing import Any
 
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State, enforce_stacking, leave_loss_order
-from grognard.kernel.bits import bitset, each
+from grognard.games.iwojima.victory import supports_left
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Refused
 from grognard.kernel.ids import Spaces, Units
 from grognard.kernel.sandbox import (
@@ -48,6 +49,24 @@ def _areas(s: State, names: Iterable[str]) -> Spaces:
         if index.get(name, s.game.areas) >= s.game.areas:
             raise Refused(f"There is no area {name!r}.")
     return bitset(index[name] for name in names)
+
+
+def keep_calendar(s: State) -> None:
+    """21b, 22.1.3: the support units that have been sent home by a turn wait in the Reserve Box."""
+    g = s.game
+    for kind in (g.air, g.naval):
+        for unit in members(kind)[supports_left(g, kind, s.turn) :]:
+            place(s, unit, g.reserve)
+
+
+def calendar(s: State) -> list[str]:
+    """21b, 22.1.3: what cannot be in the turn of a position by hand."""
+    g = s.game
+    return [
+        f"There are more {name} support units than Turn {s.turn} has."
+        for kind, name in ((g.air, "air"), (g.naval, "naval"))
+        if (s.at[g.support] & kind).bit_count() > supports_left(g, kind, s.turn)
+    ]
 
 
 def _phase(s: State, name: str) -> None:

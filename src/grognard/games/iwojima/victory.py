@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.state import State, count, reveal, score
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll, unit_of
-from grognard.kernel.ids import NO_UNITS, Side, Space, Unit
+from grognard.kernel.ids import NO_UNITS, Side, Space, Unit, Units
 from grognard.kernel.state import place
 
 
@@ -27,6 +27,12 @@ def begin(s: State) -> None:
     if s.flag == 1:
         s.agenda.append(FlagDie())
     score_airfields(s)
+
+
+def supports_left(g: Facts, kind: Units, turn: int) -> int:
+    """21b, 22.1.3: how many air or naval support units no End Phase before a turn has sent home."""
+    retires = g.air_retires if kind == g.air else g.naval_retires
+    return kind.bit_count() - sum(earlier < turn for earlier in retires)
 
 
 def score_airfields(s: State) -> None:

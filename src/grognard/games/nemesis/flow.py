@@ -81,6 +81,16 @@ def start_turn(s: State) -> None:
         s.tell("monsoon", 1, cases=("2.6-f",))
 
 
+def too_many_aloft(s: State, side: Side) -> list[Unit]:
+    """2.6-b: the Air Support units of a side that the monsoon should have taken by now, its last ones."""
+    g = s.game
+    aloft = [unit for unit in each(g.air & g.of_side[side]) if s.where[unit] != g.out]
+    if s.turn < g.light_from:
+        return []
+    lost = g.monsoon["allied_air_lost"] if side == ALLIED else (g.air & g.of_side[side]).bit_count()
+    return aloft[(g.air & g.of_side[side]).bit_count() - lost :]
+
+
 @dataclass(slots=True)
 class GroundAir(OneKindFrame):
     """2.6-b, R17: the Allied player gives up two of four Air Support units."""

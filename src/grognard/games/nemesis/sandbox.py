@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, SIDES, Facts
-from grognard.games.nemesis.flow import CHIT_OF_ID, EndOfPhase, Turn
+from grognard.games.nemesis.flow import CHIT_OF_ID, EndOfPhase, Turn, too_many_aloft
 from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, chits_of, next_side, place
 from grognard.kernel.bits import each, members
@@ -59,6 +59,25 @@ def _chit(name: str) -> int:
     if name and name not in CHITS:
         raise Refused(f"There is no chit {name!r}: {', '.join(CHITS)}.")
     return CHITS.index(name) if name else -1
+
+
+def keep_calendar(s: State) -> None:
+    """2.6-b, 3.5-d: what the monsoon has taken by a turn is out, and a late turn makes Yunnan Force active."""
+    for side in SIDES:
+        for unit in too_many_aloft(s, side):
+            put_away(s, unit, s.game.out)
+    if s.turn >= s.game.yunnan_from:
+        s.yunnan_active = 1
+
+
+def calendar(s: State) -> list[str]:
+    """2.6-b, 3.5-d: what cannot be in the turn of a position by hand."""
+    wrong = []
+    if s.turn >= s.game.yunnan_from and not s.yunnan_active:
+        wrong.append("Yunnan Force is not active, though the turn makes it so.")
+    if any(too_many_aloft(s, side) for side in SIDES):
+        wrong.append("There is Air Support that the monsoon has taken.")
+    return wrong
 
 
 def _played(s: State, names: Any) -> None:

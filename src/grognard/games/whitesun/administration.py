@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.whitesun import flotilla
-from grognard.games.whitesun.facts import JAPANESE, TURNS
+from grognard.games.whitesun.facts import JAPANESE, TURNS, Facts
 from grognard.games.whitesun.readiness import absent_bar
 from grognard.games.whitesun.state import State, defenders, is_own, put_away
 from grognard.games.whitesun.supply import links_of
@@ -81,6 +81,14 @@ def withdraw(s: State, unit: Unit, case: str) -> None:
     if s.where[unit] != s.game.dead:
         place(s, unit, s.game.dead)
         s.tell("withdrawn", unit, cases=(case,))
+
+
+def gone_by(g: Facts, turn: int) -> Units:
+    """7.4b, 7.6, 8.8c, 10.4b: the units that have left the game before the operations of a turn."""
+    gone = (g.depots & ~g.set_aside) | g.puppets if turn > 1 else NO_UNITS
+    if turn > g.fighters_turn:
+        gone |= 1 << g.avg
+    return gone | g.armies if turn > g.last_with_armies else gone
 
 
 def garrisons_chungking(s: State) -> bool:

@@ -132,6 +132,13 @@ def dock(s: State, stays: bool) -> None:
 # --- 9.17e, R14: its place in Phase I
 
 
+def berths(s: State) -> Spaces:
+    """9.17e, R14: the Japanese Yangtze cities where it may be stationed; Shanghai if it was left alone."""
+    g = s.game
+    places = g.cities & g.navigable & own(s)
+    return places & 1 << g.shanghai if s.flotilla == ALONE else places
+
+
 @dataclass(slots=True)
 class StationFlotilla(Frame):
     """9.17e, R14: in any Japanese Yangtze city; in Shanghai if it was left alone."""
@@ -140,10 +147,7 @@ class StationFlotilla(Frame):
     verbs = ("station",)
 
     def run(self, s: State) -> Decision | None:
-        g = s.game
-        places = g.cities & g.navigable & own(s)
-        if s.flotilla == ALONE:
-            places &= 1 << g.shanghai
+        places = berths(s)
         if s.flotilla not in (USABLE, ALONE) or not places:
             s.agenda.pop()
             return None
@@ -244,3 +248,15 @@ def wrong(s: State) -> list[str]:
     if s.flotilla in (WAITING, TRIAL) and s.turn > 1:
         found.append("the flotilla still waits for Shanghai")
     return found
+
+
+def misplaced(s: State) -> list[str]:
+    """9.17a, 9.17e, 9.17f: where it cannot be in a position by hand."""
+    g = s.game
+    on_map = s.where[g.flotilla] < g.hexes
+    if s.flotilla == WAITING and on_map:
+        return ["The flotilla waits for Shanghai and is on the map."]
+    if on_map and not g.navigable >> s.where[g.flotilla] & 1:
+        return ["The flotilla is where it cannot sail."]
+    placed = on_map or s.turn == 1 or phase_id(s) != FIRST or s.flotilla != USABLE or s.flotilla_used
+    return [] if placed or not berths(s) else ["The flotilla has no place for the turn: put it into a Yangtze city."]

@@ -122,7 +122,7 @@ class ChineseLosses(Frame):
 
     def why_not(self, s: State, side: Side, unit: Unit | None, space: Space | None) -> list[Bar]:
         if unit is not None and defenders(s, self.hex) >> unit & 1:
-            return [Bar(f"{s.game.unit_names[unit]} can be eliminated: choose it.", ("10.9b",))]
+            return [Bar(f"{s.game.unit_names[unit]} can be eliminated.", ("10.9b",))]
         return [Bar("Only Chinese units of this battle can be eliminated.", ("10.9b",))]
 
     def why_not_do(self, s: State, side: Side, verb: str, unit: Unit | None, space: Space | None) -> list[Bar]:

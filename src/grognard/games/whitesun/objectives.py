@@ -98,8 +98,9 @@ def drive_on_changsha(s: State, row: str) -> None:
         s.changsha_set = 1
         for unit in each(g.set_aside):
             place(s, unit, g.changsha)
-        s.tell("changsha-set", g.changsha, cases=("11.3", "OT.5b"))
-        s.agenda.append(Draw(g.changsha, g.number_of["changsha"], 1))
+        called = g.number_of["changsha"]
+        s.tell("changsha-set", g.changsha, min(called, s.at[g.pool].bit_count()), cases=("11.3", "OT.5b"))
+        s.agenda.append(Draw(g.changsha, called, 1))
 
 
 def guerrilla_attack(s: State, row: str) -> None:

@@ -20,8 +20,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grognard.games.whitesun import operation
+from grognard.games.whitesun.administration import gone_by
 from grognard.games.whitesun.facts import Facts
-from grognard.games.whitesun.flotilla import ALONE, GONE, USABLE, WAITING
+from grognard.games.whitesun.flotilla import ALONE, GONE, USABLE, WAITING, misplaced
 from grognard.games.whitesun.forming_forces import Muster
 from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.objectives import Objectives
@@ -31,6 +32,7 @@ from grognard.kernel.flow import Sequence
 from grognard.kernel.ids import NO_SPACE, NO_SPACES, Spaces
 from grognard.kernel.sandbox import Change, Field, begin_phase, change_by, named, put, space_of, unit_of, units_of
 from grognard.kernel.state import place
+from grognard.kernel.words import listed
 
 FLOTILLA = {"waiting": WAITING, "usable": USABLE, "alone": ALONE, "gone": GONE}
 
@@ -107,6 +109,31 @@ def _flotilla(s: State, word: str) -> None:
     s.flotilla = FLOTILLA[word]
     if s.flotilla == GONE:
         place(s, s.game.flotilla, s.game.out)
+
+
+def keep_calendar(s: State) -> None:
+    """7.2, 7.4b, 7.6, 8.8c, 10.4b: who has left by a turn is out, and the Chinese who have come are in the pool."""
+    g = s.game
+    for unit in each(gone_by(g, s.turn)):
+        place(s, unit, g.out if g.puppets >> unit & 1 else g.dead)
+    operating = g.phases[s.phase].id != "administration"
+    for turn in range(2, s.turn + operating):
+        for unit in each(s.at[g.track[turn]] & g.fighting & ~gone_by(g, s.turn)):
+            place(s, unit, g.pool)
+
+
+def calendar(s: State) -> list[str]:
+    """7.4b, 7.6, 8.8c, 9.17, 10.4b, 11.3, OT.6b: what cannot be in the turn of a position by hand."""
+    g = s.game
+    wrong = misplaced(s)
+    if g.phases[s.phase].id != "administration":
+        there = [g.unit_names[unit] for unit in each(gone_by(g, s.turn)) if s.where[unit] not in (g.dead, g.out)]
+        wrong += [f"Out of the game by Turn {s.turn}: {listed(there)}."] if there else []
+    if s.turn == 1 and s.changsha_set:
+        wrong.append("Changsha is set up before Turn 2.")
+    if s.turn == 1 and s.broken:
+        wrong.append("A railroad is broken before Turn 2.")
+    return wrong
 
 
 def fields(g: Facts) -> list[Field]:

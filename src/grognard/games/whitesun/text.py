@@ -401,8 +401,10 @@ class Text(Prompts, BreakdownText, ScoreLedger):
     def say_port_chosen(self, hex_: Space) -> str:
         return f"The port is {self.space(hex_)}."
 
-    def say_changsha_set(self, hex_: Space) -> str:
-        return "Changsha is fortified: three units, a fort and a depot."
+    def say_changsha_set(self, hex_: Space, units: int = 3) -> str:
+        if not units:
+            return "Changsha is fortified: a fort and a depot, for the force pool is empty."
+        return f"Changsha is fortified: {'three units' if units == 3 else numbered(units, 'unit')}, a fort and a depot."
 
     def say_spent(self, unit: Unit) -> str:
         return f"{self.unit(unit)} is used up for this turn."

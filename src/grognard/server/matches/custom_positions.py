@@ -77,6 +77,9 @@ def changed(game: Game, scenario: str, options: Mapping[str, str], change: Mappi
             _check(game, field, change[field.id])
     s = _opening(game, scenario or game.scenarios[0].id, tuple(sorted(chosen.items()))).copy()
     try:
+        if "turn" in change:
+            game.edit(s, {word: change[word] for word in ("turn", "phase") if word in change})
+            getattr(game.of_sandbox, "keep_calendar", lambda _: None)(s)
         game.edit(s, change)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         raise Refused("One of the values is not valid in this game.") from None
@@ -121,10 +124,19 @@ _SHAPES: dict[str, Callable[[Any], bool]] = {
 }
 
 
+def wrong_with(game: Game, s: Any) -> list[str]:
+    """Why a position by hand is not sound: broken invariants, and what cannot be in its turn.
+
+    A save is held to the invariants alone: matches from positions that were accepted once stay readable.
+    """
+    calendar: Callable[[Any], list[str]] = getattr(game.of_sandbox, "calendar", lambda _: [])
+    return bounds.broken(game, s) or calendar(s)
+
+
 def start_of(game: Game, scenario: str, options: Mapping[str, str], change: Mapping[str, Any]) -> dict[str, Any]:
     """The position as the header of a match keeps it; one that cannot be played is refused."""
     s = changed(game, scenario, options, change)
-    wrong = bounds.broken(game, s)
+    wrong = wrong_with(game, s)
     if wrong:
         raise Refused(" ".join(wrong))
     _go_on(s.copy())
@@ -148,7 +160,7 @@ def shown(game: Game, scenario: str, options: Mapping[str, str], change: Mapping
     out: dict[str, Any] = {
         "view": seen_by(game, s, None),
         "values": {field.id: field.read(s) for field in fields_of(game)},
-        "errors": bounds.broken(game, s),
+        "errors": wrong_with(game, s),
         "asked": None,
     }
     try:
