@@ -14,6 +14,9 @@ from grognard.server.http.connection import LONGEST_HEAD, LONGEST_LINE, MOST_LIN
 from grognard.server.http.connection_limits import MOST_OF_ADDRESS
 from grognard.server.http.rate_limits import LISTENERS, QUOTAS, RATES, SEVERAL
 from grognard.server.http.request_parsing import LONGEST_BODY
+from grognard.server.http.socket_connection import A_SECOND, LONGEST_MESSAGE
+from grognard.server.http.socket_connection import AT_ONCE as SOCKET_AT_ONCE
+from grognard.server.matches.friend_matches import MOST_BYTES
 from grognard.store.outbox import AT_ONCE
 from grognard.work.limits import LIMITS
 
@@ -37,6 +40,9 @@ def page() -> str:
         ("a password, as typed", f"{passwords.LONGEST_TYPED} characters"),
         ("connections of one address, WebSockets apart", MOST_OF_ADDRESS),
         ("WebSockets of one address", LISTENERS),
+        ("one message on a WebSocket, unpacked", f"{LONGEST_MESSAGE // 1024} KB"),
+        ("all that comes on a WebSocket", f"{SOCKET_AT_ONCE // 1024} KB at once, then {A_SECOND} bytes a second"),
+        ("the chat that a match by link keeps", f"{MOST_BYTES:,} bytes"),
         ("notifications of one member that are being delivered", AT_ONCE),
         ("test notifications", f"{TESTS[0]} at once, then {TESTS[1]:g} a minute"),
     ]

@@ -125,6 +125,17 @@ def test_the_oldest_lines_make_room(host: httpx.Client, friend: httpx.Client) ->
     assert (len(kept), kept[0]["n"], kept[-1]["text"]) == (MOST_LINES, 3, f"Line {MOST_LINES + 2}")
 
 
+def test_lines_in_any_script_take_up_no_more_room(host: httpx.Client, friend: httpx.Client) -> None:
+    from grognard.server.matches.friend_matches import LONGEST_LINE, MOST_BYTES
+
+    one = seated(host, friend)
+    for _ in range(13):
+        said = host.post(f"{one}/chat", json={"room": "players", "text": "\U0001f600" * LONGEST_LINE})
+        assert said.status_code == 200
+    kept = friend.get(f"{one}/chat?room=players").json()
+    assert sum(len(line["text"].encode()) for line in kept) <= MOST_BYTES
+
+
 def test_a_decision_is_taken_back_when_the_other_agrees_and_the_dice_are_other_ones(
     host: httpx.Client, friend: httpx.Client, third: httpx.Client
 ) -> None:

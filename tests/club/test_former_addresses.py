@@ -34,6 +34,16 @@ def test_other_addresses_are_left_alone(path: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "path",
+    ["//elsewhere.example/api/matches/x/talk", "//elsewhere.example/api/tournaments/x/enter", "/x/api/matches/x/talk"],
+)
+def test_no_address_leads_to_another_site(club: ClubServer, path: str) -> None:
+    assert present_address(path) == path
+    answer = club.browser().get(f"http://127.0.0.1:{club.port}{path}")
+    assert (answer.status_code, answer.headers.get("location")) == (404, None)
+
+
+@pytest.mark.parametrize(
     ("former", "present"),
     [
         ("/club/keeping", "/club/moderation"),

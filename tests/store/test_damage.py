@@ -105,6 +105,10 @@ def test_a_row_of_noise_does_not_take_the_list_with_it(store: Store, address: st
     head = checksums.of_head("ill", noise, "", "")
     behind_its_back(address, "UPDATE matches SET header=?, tokens='', opening='', head=? WHERE id='ill'", noise, head)
     assert [row.id for row in store.recent(9).result()] == ["well"]
+    for tokens in ("", "[", "[]", '{"US": 3}', '{"US": "changed"}'):
+        behind_its_back(address, "UPDATE matches SET tokens=? WHERE id='ill'", tokens)
+        held = store.recent(9, lambda match, tokens: all(token.encode() for token in tokens.values())).result()
+        assert [row.id for row in held] == ["well"]
 
 
 def test_dice_that_the_secret_does_not_give_are_found_though_every_checksum_fits(store: Store) -> None:

@@ -18,6 +18,7 @@ from grognard.store.checksums import chain
 from grognard.store.interface import (
     Change,
     Entry,
+    Held,
     Line,
     News,
     OvertakenError,
@@ -164,6 +165,29 @@ def test_the_list_has_the_latest_first_and_no_lessons(store: Store) -> None:
     assert [row.id for row in store.recent(2).result()] == ["a", "d"]
     assert [row.id for row in store.recent(9).result()] == ["a", "d", "c"]
     assert store.ids("a", 2).result() == ["c", "d"]
+
+
+def test_the_list_of_one_player_is_found_by_tokens_alone(store: Store) -> None:
+    for name in ("a", "b", "c"):
+        create(store, name)
+    held = {"a", "c", "elsewhere"}
+    assert [row.id for row in store.recent(9, lambda match, tokens: match in held).result()] == ["c", "a"]
+    assert [row.id for row in store.recent(1, lambda match, tokens: match == "a").result()] == []
+    assert [row.tokens for row in store.recent(9, lambda match, tokens: tokens == {"US": "no"}).result()] == []
+
+
+def test_headers_that_strangers_made_long_cost_nobody_else_anything(store: Store) -> None:
+    for number in range(60):
+        create(store, f"m{number}", between={"lines": ["\U0001f600" * 20_000]})
+
+    def taken(held: Held | None) -> float:
+        before = time.process_time()
+        store.recent(60, held).result()
+        return time.process_time() - before
+
+    alone = min(taken(lambda match, tokens: match == "m7") for _ in range(3))
+    everything = min(taken(None) for _ in range(3))
+    assert alone < everything / 4
 
 
 def test_a_match_is_put_in_place_of_another(store: Store) -> None:

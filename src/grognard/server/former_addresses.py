@@ -26,7 +26,11 @@ def present_address(path: str) -> str:
     found = _BEGINNING.match(path)
     if found:
         return (PAGES | CALLS)[found[0]] + path[found.end() :]
-    return _INNER.sub(lambda part: f"{part[1]}/chat" if part[1] else f"{part[2]}/join", path, count=1)
+    # From the beginning: of `//elsewhere/api/matches/…` no redirect is made, which would lead to another site.
+    inner = _INNER.match(path)
+    if inner is None:
+        return path
+    return (f"{inner[1]}/chat" if inner[1] else f"{inner[2]}/join") + path[inner.end() :]
 
 
 class FormerAddresses:

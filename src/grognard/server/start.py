@@ -26,6 +26,7 @@ from grognard.server.app import create_app
 from grognard.server.http.access_log import log_as_json
 from grognard.server.http.connection import Connection
 from grognard.server.http.connection_limits import ConnectionLimits, raise_descriptors
+from grognard.server.http.socket_connection import LONGEST_MESSAGE, SocketConnection
 from grognard.server.http.trusted_hosts import LOOPBACK
 from grognard.store import default_path
 
@@ -132,8 +133,8 @@ def serve(
     config = uvicorn.Config(
         app,
         http=Connection,
-        ws="websockets-sansio",
-        ws_max_size=64 * 1024,
+        ws=SocketConnection,
+        ws_max_size=LONGEST_MESSAGE,
         ws_ping_interval=DEADLINES["ping"].seconds,
         ws_ping_timeout=DEADLINES["ping"].seconds,
         log_level="warning",

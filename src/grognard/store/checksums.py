@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from grognard.store.interface import DamagedError, Entry, Head, Line, Row, Standing, Stored
+from grognard.store.interface import DamagedError, Entry, Head, Held, Line, Row, Standing, Stored
 
 ALL_NEW = ", ".join(f"{name}=excluded.{name}" for name in Head._fields if name != "id")
 """A match's row in place of the one that lies there, in both engines' words."""
@@ -121,6 +121,18 @@ def amended(head: Head, last: int, header: dict[str, Any], tokens: dict[str, str
         head=of_head(head.id, *texts, head.opening),
         mark=of_mark(head.id, standing, head.revision + 1, head.length, last),
     )
+
+
+def held_of(found: Iterable[tuple[str, str]], held: Held) -> list[str]:
+    """The ids of those matches, of ids and tokens as they are stored, that are held; what is damaged is held by nobody.
+    """
+    out = []
+    for ident, kept in found:
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
+            tokens = json.loads(kept)
+            if isinstance(tokens, dict) and all(isinstance(token, str) for token in tokens.values()):
+                out += [ident] if held(ident, tokens) else []
+    return out
 
 
 def rows_of(heads: Iterable[Head]) -> list[Row]:

@@ -87,6 +87,10 @@ class Stored(NamedTuple):
     """That of the decision before the first line; None when that decision is not there any more."""
 
 
+Held = Callable[[str, dict[str, str]], bool]
+"""Whether somebody holds a seat of a match, by its id and its tokens."""
+
+
 class Row(NamedTuple):
     """One line of the list of matches."""
 
@@ -178,8 +182,10 @@ class Store(Protocol):
     def revision(self, match: str) -> Future[int | None]:
         """The number of a match's last change; None when there is none."""
 
-    def recent(self, limit: int) -> Future[list[Row]]:
-        """The matches that were touched last; not those of lessons, nor those whose row is damaged."""
+    def recent(self, limit: int, held: Held | None = None) -> Future[list[Row]]:
+        """Of the matches that were touched last, those that are `held`; not those of lessons, nor those whose row is
+        damaged. Of others than those held nothing but the tokens is read: their headers are as long as strangers make
+        them."""
 
     def ids(self, after: str, limit: int) -> Future[list[str]]:
         """The ids of matches in their order, from one on."""

@@ -28,6 +28,7 @@ from grognard.store.interface import (
     Change,
     Entry,
     Head,
+    Held,
     News,
     OvertakenError,
     Row,
@@ -168,13 +169,18 @@ class PostgresStore(Writer[Db]):
 
         return self._call(work)
 
-    def recent(self, limit: int) -> Future[list[Row]]:
-        """The matches that were touched last; not those of lessons, which have a dash in their id."""
+    def recent(self, limit: int, held: Held | None = None) -> Future[list[Row]]:
+        """Of the matches that were touched last, those that are held; not those of lessons, which have a dash in their
+        id."""
+        newest = "FROM matches WHERE id NOT LIKE '%%-%%' ORDER BY updated DESC LIMIT %s"
 
         def work(db: Db) -> list[Row]:
-            rows = db.execute(
-                f"SELECT {HEAD} FROM matches WHERE id NOT LIKE '%%-%%' ORDER BY updated DESC LIMIT %s", (limit,)
-            )
+            if held is None:
+                rows = db.execute(f"SELECT {HEAD} {newest}", (limit,))
+            else:
+                found = db.execute(f"SELECT id, tokens {newest}", (limit,))
+                mine = checksums.held_of(((row[0], row[1]) for row in found), held)
+                rows = db.execute(f"SELECT {HEAD} FROM matches WHERE id = ANY(%s) ORDER BY updated DESC", (mine,))
             return checksums.rows_of(Head(*row) for row in rows)
 
         return self._call(work)

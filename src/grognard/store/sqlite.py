@@ -28,6 +28,7 @@ from grognard.store.interface import (
     Change,
     Entry,
     Head,
+    Held,
     News,
     OvertakenError,
     Row,
@@ -156,9 +157,10 @@ class SqliteStore(Writer[Db]):
 
         return self._call(work)
 
-    def recent(self, limit: int) -> Future[list[Row]]:
-        """The matches that were touched last; not those of lessons, which have a dash in their id."""
-        return self._call(partial(_recent, limit=limit))
+    def recent(self, limit: int, held: Held | None = None) -> Future[list[Row]]:
+        """Of the matches that were touched last, those that are held; not those of lessons, which have a dash in their
+        id."""
+        return self._call(partial(_recent, limit=limit, held=held))
 
     def ids(self, after: str, limit: int) -> Future[list[str]]:
         """The ids of matches in their order."""
@@ -316,10 +318,14 @@ def _rows(db: Db, match: str, first: int = 0) -> tuple[Head, list[Entry]] | None
     return Head(*row), [Entry(*entry) for entry in entries]
 
 
-def _recent(db: Db, limit: int) -> list[Row]:
-    chosen = f"SELECT {HEAD} FROM matches WHERE id NOT LIKE '%-%' ORDER BY updated DESC LIMIT ?"
+def _recent(db: Db, limit: int, held: Held | None) -> list[Row]:
+    newest = "FROM matches WHERE id NOT LIKE '%-%' ORDER BY updated DESC LIMIT ?"
     try:
-        return checksums.rows_of(Head(*row) for row in db.execute(chosen, (limit,)))
+        if held is None:
+            return checksums.rows_of(Head(*row) for row in db.execute(f"SELECT {HEAD} {newest}", (limit,)))
+        mine = checksums.held_of(db.execute(f"SELECT id, tokens {newest}", (limit,)), held)
+        chosen = f"SELECT {HEAD} FROM matches WHERE id IN ({','.join('?' * len(mine))}) ORDER BY updated DESC"
+        return checksums.rows_of(Head(*row) for row in db.execute(chosen, mine))
     except sqlite3.DatabaseError:
         # A damaged page: one by one, each that can be read.
         heads = []
@@ -329,4 +335,5 @@ def _recent(db: Db, limit: int) -> list[Row]:
             with contextlib.suppress(sqlite3.DatabaseError):
                 row = db.execute(one, number).fetchone()
                 heads += [Head(*row)] if row is not None else []
-        return checksums.rows_of(heads)[:limit]
+        rows = checksums.rows_of(heads)[:limit]
+        return [row for row in rows if held is None or held(row.id, row.tokens)]

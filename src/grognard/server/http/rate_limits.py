@@ -72,6 +72,7 @@ RECENTLY = 30 * 86_400.0
 SEVERAL = 4
 """An address may do so many times what one seat may: a family sits behind it."""
 
+_WORK = r"advice|plan|estimate|report|general|analysis|steps|picture\.png"
 _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo|order|puzzle)")),
     ("PUT", "sit", re.compile(r"/api/matches/[^/]+/standing/.*")),
@@ -86,7 +87,7 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("DELETE", "sit", re.compile(r"/api/matches/.*")),
     ("DELETE", "club", re.compile(r"/api/.*")),
     ("GET", "look", re.compile(r"/api/(club|lobby|members|leaderboard|tournaments|notes|stream)(/.*)?")),
-    ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|plan|estimate|report|general|analysis)")),
+    ("GET", "work", re.compile(rf"/api/(matches|replays)/[^/]+/({_WORK})")),
     ("GET", "look", re.compile(r"/api/(matches|replays)(/.*)?")),
     ("", "page", re.compile(r".*")),
 )
@@ -94,7 +95,8 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 
 def kind_of(method: str, path: str) -> str:
     """The kind of a call."""
-    return next(kind for verb, kind, where in _KINDS if verb in ("", method) and where.fullmatch(path))
+    asked = "GET" if method == "HEAD" else method  # the same work, of which the answer is not sent
+    return next(kind for verb, kind, where in _KINDS if verb in ("", asked) and where.fullmatch(path))
 
 
 class Buckets:

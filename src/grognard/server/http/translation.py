@@ -55,6 +55,8 @@ class Translation:
         self._app = app
         self._kept: dict[tuple[str, str], bytes] = {}
         """Sheets that were put into another language, by language and tag."""
+        self._packed: dict[tuple[str, str], bytes] = {}
+        """The same, packed: once, however often they are asked for."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         language = ENGLISH if scope["type"] == "lifespan" else language_of(scope)
@@ -108,7 +110,12 @@ class Translation:
             if tag:
                 self._kept[key] = body
         if packs and len(body) > LARGE:
-            body = await asyncio.to_thread(gzip.compress, body, 6)
+            packed = self._packed.get(key) if tag else None
+            if packed is None:
+                packed = await asyncio.to_thread(gzip.compress, body, 6)
+                if tag:
+                    self._packed[key] = packed
+            body = packed
             headers[b"content-encoding"] = b"gzip"
         if b"content-length" in headers:
             headers[b"content-length"] = b"%d" % len(body)

@@ -30,9 +30,8 @@ from grognard.server.matches.requested_match import registry_of, requested_match
 from grognard.server.matches.subscriptions import Subscriber
 from grognard.store.match_rows import holder_of
 
-MOST_LINES, MOST_LETTERS = 200, 20_000
-"""Lines of chat that a match keeps, and characters in all of them: they are stored anew with each. The oldest make
-room."""
+MOST_LINES, MOST_BYTES = 200, 40_000
+"""Lines of chat that a match keeps, and bytes in all of them: they are stored anew with each. The oldest make room."""
 LONGEST_LINE, LONGEST_NAME = 1000, 40
 PLAYERS = "players"
 """The room in which players talk: watchers have none here."""
@@ -308,9 +307,9 @@ async def say(request: Request) -> Response:
 
 def _newest(lines: list[Said]) -> list[Said]:
     kept: list[Said] = []
-    room = MOST_LETTERS
+    room = MOST_BYTES
     for line in reversed(lines[-MOST_LINES:]):
-        room -= len(line.text)
+        room -= len(line.text.encode())
         if room < 0:
             break
         kept.append(line)

@@ -72,16 +72,19 @@ async def _sit(request: Request) -> Response:
 async def _sit_by_code(request: Request) -> Response:
     """Take the seat whose code was typed, whichever match it is at."""
     code = (await request_parsing.read(request, messages_from_page.Code)).code
-    recent = await asyncio.wrap_future(registry_of(request).store.recent(SEARCHED))
     digest = await asyncio.to_thread(credentials.digest_of_typed, code)
-    for row in recent:
-        if any(
+
+    def opened(match: str, tokens: dict[str, str]) -> bool:
+        return any(
             name.startswith(credentials.INVITATION)
             and name.endswith(credentials.BESIDE)
             and credentials.opens_typed(digest, kept)
-            for name, kept in row.tokens.items()
-        ):
-            return await _seated(request, await registry_of(request).match(row.id), messages_from_page.Sit(code))
+            for name, kept in tokens.items()
+        )
+
+    rows = await asyncio.wrap_future(registry_of(request).store.recent(SEARCHED, opened))
+    if rows:
+        return await _seated(request, await registry_of(request).match(rows[0].id), messages_from_page.Sit(code))
     raise ApiError(403, "wrong-seat", "This code is not valid: it was mistyped or has expired.")
 
 

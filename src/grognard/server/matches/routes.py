@@ -83,8 +83,9 @@ def routes(one: str) -> list[Route]:
 async def _matches(request: Request) -> Response:
     registry_of(request).store.check()
     shown = credentials(request)
-    recent = await asyncio.wrap_future(registry_of(request).store.recent(invitations.SEARCHED))
-    rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
+    store = registry_of(request).store
+    held = store.recent(invitations.SEARCHED, lambda match, tokens: bool(shown.sides(match, tokens)))
+    rows = (await asyncio.wrap_future(held))[:RECENT]
     ended = await ended_in_club(request, [row.id for row in rows])
     return as_json(
         [
