@@ -21,7 +21,7 @@ import uvicorn
 from grognard.server.http import socket_connection
 from grognard.server.http.connection import Connection
 from grognard.server.http.socket_connection import AT_ONCE, SocketConnection
-from served import Seats, Server
+from match_server import Seats, Server
 
 PING, TEXT, PACKED = 0x89, 0x81, 0xC1
 
