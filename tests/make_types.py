@@ -18,6 +18,7 @@ SENT: dict[str, Any] = {
     "Table": messages_to_page.Table,
     "PlaybackStep": messages_to_page.PlaybackStep,
     "Way": of_games.Way,
+    "Consequence": messages_to_page.Consequence,
     "Ledger": of_games.Ledger,
     "Overlay": Overlay,
     "Reasons": messages_to_page.Reasons,

@@ -167,7 +167,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += [f"{one}/whynot?verb={verb}&unit={units[0]}" for verb in match.game.verbs]
         paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats", "steps")]
         paths += [f"{one}/{what}" for what in ("standing", "considering", "analysis", "letters", "club", "watch")]
-        paths += [f"{one}/chat"]
+        paths += [f"{one}/chat", f"{one}/consequences"]
         paths += [f"/api/replays/{IDENT}{what}" for what in ("", "/at/0", "/ledger", "/report", "/analysis")]
         paths += ["/api/matches", f"/match/{IDENT}", f"/replay/{IDENT}"]
         for path in paths:

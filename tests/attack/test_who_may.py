@@ -69,7 +69,7 @@ FIRST = [
     *(May("GET", ONE + path, SEATED, query=query) for path, query in (
         ("", ""), ("/at/{line}", ""), ("/preview", 'option=["x"]'), ("/reach", "unit=0"), ("/overlays", ""),
         ("/ledger", ""), ("/whynot", ""), ("/verbs", "unit=0"), ("/picture", ""), ("/standing", ""),
-        ("/steps", ""), ("/letters", ""),
+        ("/consequences", ""), ("/steps", ""), ("/letters", ""),
     )),
     May("GET", ONE + "/report", SEATED, tries=ALL - SEATED),  # written by a worker, which takes its time
     May("WS", ONE + "/ws", SEATED),

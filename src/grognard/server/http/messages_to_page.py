@@ -58,7 +58,6 @@ class Ask(Shape):
     moving: int | None
     desk: list[Sheet]
     held: list[Reason]
-    consequences: Sequence[Consequence] = ()
     units: list[int] | UnsetType = UNSET
     spaces: list[int] | UnsetType = UNSET
 

@@ -25,6 +25,7 @@ from grognard.match.order_execution import Wanted, carried
 from grognard.server.http import messages_to_page
 from grognard.server.http.json_responses import encode
 from grognard.server.matches import custom_positions
+from grognard.server.matches.consequences import consequences
 from grognard.server.matches.seat_view import SeatLog, table_now
 from grognard.server.workers.bot_players import Bots
 
@@ -104,6 +105,8 @@ def asked_of(match: Match, what: str, side: Side, *given: Any) -> Any:
     game, known = match.game, match.known(side)
     if what == "reach":
         return orders.reach_of(game, known, side, *given)
+    if what == "consequences":
+        return consequences(game, known, known.pending, side)
     if what == "preview":
         known, given = _named(known, side, *given), given[:1]
     found = getattr(game, what)(known, side, *given)

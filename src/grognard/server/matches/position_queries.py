@@ -24,6 +24,7 @@ def routes(one: str) -> list[Route]:
     """The calls of this module; `one` is the address of a match."""
     return [
         Route(f"{one}/preview", _preview, methods=["GET"]),
+        Route(f"{one}/consequences", _consequences, methods=["GET"]),
         Route(f"{one}/reach", _reach, methods=["GET"]),
         Route(f"{one}/overlays", _overlays, methods=["GET"]),
         Route(f"{one}/ledger", _ledger, methods=["GET"]),
@@ -43,6 +44,17 @@ async def _preview(request: Request) -> Response:
         if option in match.game.standing(match.state, side):
             return as_json(None)  # no standing act throws dice
         return raw(await _asked(request, live, "preview", side, option, *also))
+
+
+async def _consequences(request: Request) -> Response:
+    """For each button of one's own question, what it would bring to the log; a page asks when it draws the buttons."""
+    live, side = await seated(request)
+    stamp = request.query_params.get("stamp")
+    async with live.lock:
+        asked = live.match.asked
+        if asked is None or asked.side != side or (stamp is not None and stamp != live.table(side).stamp):
+            return as_json([])
+        return raw(await _asked(request, live, "consequences", side))
 
 
 async def _reach(request: Request) -> Response:

@@ -25,7 +25,6 @@ from grognard.match.match import SHARE, Match, Told
 from grognard.match.visibility import reader_of, seen_by
 from grognard.server.http.json_responses import encode
 from grognard.server.http.messages_to_page import Result
-from grognard.server.matches.consequences import consequences
 
 PIECE = 2000
 
@@ -266,7 +265,6 @@ def ask_of(game: Game, known: Any, asked: Decision, side: Side, person: bool) ->
         "moving": _moving(known) if mine else None,
         "desk": game.desk(known, asked) if mine else (),
         "held": [Reason(bar.text, bar.cases) for bar in game.held_open(known, side)] if mine else (),
-        "consequences": consequences(game, known, asked, side) if mine else (),
         **(game.subject(asked) if mine else {}),
     }
 

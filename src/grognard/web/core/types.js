@@ -41,8 +41,8 @@
  *   tracks: Record<string, number>, plans: [number, number][]}} View  A position as one side sees it; past: the
  *   phases that are over; plans: which unit aims at which space.
  * @typedef {{side: number, mine: boolean, prompt: string, cases: string[], options: Option[], previews: Preview[],
- *   moving: number | null, desk: Sheet[], held: Reason[], consequences?: Consequence[], units?: number[], spaces?:
- *   number[]}} Ask  The open question: whole for the side that it is put to.
+ *   moving: number | null, desk: Sheet[], held: Reason[], units?: number[], spaces?: number[]}} Ask  The open
+ *   question: whole for the side that it is put to.
  * @typedef {{title: string, space?: number | null, dice?: number | null, hit?: string, items: PreviewLine[],
  *   against?: string, reduce: PreviewLine[], shifts?: PreviewLine[], columns?: PreviewLine[], outcomes?:
  *   PreviewLine[], mean?: number | null, unit?: string, notes?: PreviewLine[], mean2?: number, hope?: number}}
@@ -54,8 +54,6 @@
  * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[], acts:
  *   [string, Option][], tone: string}} SheetRow  One line of a sheet.
  * @typedef {{text: string, cases: string[]}} Reason  A sentence and the cases that say so.
- * @typedef {{option: number, texts: string[]}} Consequence  The first sentences that a button would bring to the log;
- *   option: its number among the options.
  * @typedef {{winner: number | null, text: string, cases: string[]}} Result  Result of a match.
  * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases: string[], dice?:
  *   number[], faces?: number, units: number[], spaces: number[], hits?: number, low?: number, loss?: number, sum?:
@@ -71,6 +69,8 @@
  *   cases: string[], from: number, start: Option[], begin?: Option, step: string, end?: Option | null, order?:
  *   boolean, press?: boolean, notes: Reason[]}} Way  The reach of units in one way; begin: says the first step;
  *   order: units that move one by one; press: over dice.
+ * @typedef {{option: number, texts: string[]}} Consequence  The first sentences that a button would bring to the log;
+ *   option: its number among the options.
  * @typedef {{unit: string, tracks: string[], closed: boolean, verdict: Reason, entries: LedgerEntry[]}} Ledger  The
  *   score with every cause.
  * @typedef {{side: number, points: number, most: number | null, of: number | null, due: boolean, spaces: number[],

@@ -9,7 +9,7 @@ import { sameAsLastTime } from "../session/sameAsLastTime.js";
 import { caseLinks } from "../rules/ruleLinks.js";
 import { openAnytimeActions } from "./anytimeActions.js";
 import { stackMates, sendAct, sendTimes } from "../session/sendOptions.js";
-import { consequenceOf } from "./consequences.js";
+import { Consequences } from "./consequences.js";
 import { HelpMenu } from "./helpMenu.js";
 import { bulkButtons } from "./bulkButtons.js";
 import { endAfterConfirming, idleLine } from "./idleUnits.js";
@@ -47,6 +47,7 @@ export class PromptCard {
       { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnytimeActions() },
       S.anyTime,
     );
+    this.consequences = new Consequences(session, () => this.draw());
     this.help = new HelpMenu();
     this.help.list.append(this.anytimeButton);
     this.whyOpen = h(
@@ -69,6 +70,7 @@ export class PromptCard {
   draw() {
     const { session } = this;
     const { board, shown, past } = session;
+    this.consequences.look();
     const ask = shown?.ask;
     const mine = !!ask?.mine && !past;
     const decides = ask ? (board.sides[ask.side]?.name ?? "") : "";
@@ -249,7 +251,7 @@ export class PromptCard {
     const { session } = this;
     const { board } = session;
     const text = label(board, option);
-    const follows = consequenceOf(session, option);
+    const follows = this.consequences.of(option);
     const run = () => {
       if (isGrave(option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
       else endAfterConfirming(session, option, text, () => void sendTimes(session, option));
