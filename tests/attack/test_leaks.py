@@ -166,7 +166,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += [f"{one}/verbs?unit={unit}" for unit in units] + [f"{one}/whynot"]
         paths += [f"{one}/whynot?verb={verb}&unit={units[0]}" for verb in match.game.verbs]
         paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats", "steps")]
-        paths += [f"{one}/{what}" for what in ("standing", "considering", "analysis", "letters", "club", "watch")]
+        paths += [f"{one}/{what}" for what in ("standing", "considering", "analysis", "emails", "club", "watch")]
         paths += [f"{one}/chat", f"{one}/consequences"]
         paths += [f"/api/replays/{IDENT}{what}" for what in ("", "/at/0", "/ledger", "/report", "/analysis")]
         paths += ["/api/matches", f"/match/{IDENT}", f"/replay/{IDENT}"]
@@ -223,7 +223,7 @@ def acted(client: TestClient, one: str, game: Any, side: int) -> dict[str, bytes
     for what in ("ask", "grant", "decline"):
         act("POST", "/takeback", {"act": what})
     for what in ("", "/confirm", "/stop"):
-        act("POST", f"/letters{what}", {"email": "ann@example.org", "code": "none"})
+        act("POST", f"/emails{what}", {"email": "ann@example.org", "code": "none"})
     now = client.get(one).json()["stamp"]
     for stamp in ("of before", now):
         act("POST", "/decide", {"stamp": stamp, "option": ["none such"]})

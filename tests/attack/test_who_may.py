@@ -69,7 +69,7 @@ FIRST = [
     *(May("GET", ONE + path, SEATED, query=query) for path, query in (
         ("", ""), ("/at/{line}", ""), ("/preview", 'option=["x"]'), ("/reach", "unit=0"), ("/overlays", ""),
         ("/ledger", ""), ("/whynot", ""), ("/verbs", "unit=0"), ("/picture", ""), ("/standing", ""),
-        ("/consequences", ""), ("/steps", ""), ("/letters", ""),
+        ("/consequences", ""), ("/steps", ""), ("/emails", ""),
     )),
     May("GET", ONE + "/report", SEATED, tries=ALL - SEATED),  # written by a worker, which takes its time
     May("WS", ONE + "/ws", SEATED),
@@ -97,8 +97,8 @@ FIRST = [
     # --- between friends by link; in a match of the club its players are told that it is none
     May("POST", ONE + "/name", SEATED, {"name": "Ann"}),
     May("POST", ONE + "/takeback", SEATED, {"act": "decline"}),
-    May("POST", ONE + "/letters", SEATED, {"email": ""}),
-    *(May("POST", f"{ONE}/letters/{act}", NOBODY, {"code": "wrong"}, hidden=True) for act in ("confirm", "stop")),
+    May("POST", ONE + "/emails", SEATED, {"email": ""}),
+    *(May("POST", f"{ONE}/emails/{act}", NOBODY, {"code": "wrong"}, hidden=True) for act in ("confirm", "stop")),
     # --- the same match, in the club
     May("GET", ONE + "/club", ALL),
     May("GET", ONE + "/watch", ALL),

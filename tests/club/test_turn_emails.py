@@ -48,18 +48,18 @@ def test_an_address_is_told_of_moves_once_it_is_confirmed_and_until_it_is_given_
 ) -> None:
     with guest(house) as host, guest(house) as friend, guest(house) as third:
         one = seated(host, friend)
-        assert facts(host, one)["friends"]["letters"] is True
+        assert facts(host, one)["friends"]["emails"] is True
         host.post(f"{one}/name", json={"seat": "US", "name": "Ann"})
         friend.post(f"{one}/name", json={"seat": "JP", "name": "Bob"})
-        refused(host.post(f"{one}/letters", json={"seat": "US", "email": "no address"}), 400, "malformed")
-        refused(third.post(f"{one}/letters", json={"seat": "US", "email": "eve@example.org"}), 403, "wrong-seat")
-        assert host.post(f"{one}/letters", json={"seat": "US", "email": "ann@example.org"}).json()["confirmed"] is False
-        refused(host.post(f"{one}/letters", json={"seat": "US", "email": "ann@example.org"}), 429, "busy")
-        code = re.search(r"#letters=([\w-]+)", letters.to("ann@example.org")[0].get_content())
+        refused(host.post(f"{one}/emails", json={"seat": "US", "email": "no address"}), 400, "malformed")
+        refused(third.post(f"{one}/emails", json={"seat": "US", "email": "eve@example.org"}), 403, "wrong-seat")
+        assert host.post(f"{one}/emails", json={"seat": "US", "email": "ann@example.org"}).json()["confirmed"] is False
+        refused(host.post(f"{one}/emails", json={"seat": "US", "email": "ann@example.org"}), 429, "busy")
+        code = re.search(r"#emails=([\w-]+)", letters.to("ann@example.org")[0].get_content())
         assert code
-        refused(third.post(f"{one}/letters/confirm", json={"code": "x" + code[1]}), 404, "unknown")
-        assert third.post(f"{one}/letters/confirm", json={"code": code[1]}).json() == {"email": "ann@example.org"}
-        assert host.get(f"{one}/letters", params={"seat": "US"}).json() == {
+        refused(third.post(f"{one}/emails/confirm", json={"code": "x" + code[1]}), 404, "unknown")
+        assert third.post(f"{one}/emails/confirm", json={"code": code[1]}).json() == {"email": "ann@example.org"}
+        assert host.get(f"{one}/emails", params={"seat": "US"}).json() == {
             "email": "ann@example.org",
             "confirmed": True,
         }
@@ -69,11 +69,11 @@ def test_an_address_is_told_of_moves_once_it_is_confirmed_and_until_it_is_given_
         assert told["subject"] == "Iwo Jima: it is your move"
         said = told.get_content()
         assert "Bob has played" in said
-        stop = re.search(r"#no-letters=([\w-]+)", said)
+        stop = re.search(r"#no-emails=([\w-]+)", said)
         assert stop
-        assert third.post(f"{one}/letters/stop", json={"code": stop[1]}).status_code == 200
-        assert host.get(f"{one}/letters", params={"seat": "US"}).json() == {"email": "", "confirmed": False}
-        refused(third.post(f"{one}/letters/stop", json={"code": stop[1]}), 404, "unknown")
+        assert third.post(f"{one}/emails/stop", json={"code": stop[1]}).status_code == 200
+        assert host.get(f"{one}/emails", params={"seat": "US"}).json() == {"email": "", "confirmed": False}
+        refused(third.post(f"{one}/emails/stop", json={"code": stop[1]}), 404, "unknown")
 
 
 def test_a_club_keeps_names_chat_and_rematch_of_a_match_by_link(house: ClubServer) -> None:
@@ -89,7 +89,7 @@ def test_a_club_keeps_names_chat_and_rematch_of_a_match_by_link(house: ClubServe
 
 
 def ask(page: httpx.Client, one: str, seat: str, email: str) -> int:
-    return page.post(f"{one}/letters", json={"seat": seat, "email": email}).status_code
+    return page.post(f"{one}/emails", json={"seat": seat, "email": email}).status_code
 
 
 QUICK = """
@@ -117,9 +117,9 @@ def test_a_letter_is_sent_though_the_process_that_stored_the_decision_was_killed
     with guest(server) as host, guest(server) as friend:
         one = seated(host, friend)
         assert ask(host, one, "US", name) == 200
-        code = re.search(r"#letters=([\w-]+)", letters.to(name)[0].get_content())
+        code = re.search(r"#emails=([\w-]+)", letters.to(name)[0].get_content())
         assert code
-        assert host.post(f"{one}/letters/confirm", json={"code": code[1]}).status_code == 200
+        assert host.post(f"{one}/emails/confirm", json={"code": code[1]}).status_code == 200
         decide(friend, one, "JP", 500)
         server.stop(signal.SIGKILL)
         house["notices"] = {"wait": 0.2}
@@ -164,17 +164,17 @@ def test_whoever_takes_a_seat_over_does_not_read_the_address_left_there(house: C
         assert ask(friend, one, "JP", "bob@example.org") == 200
         code = friend.post(f"{one}/invite", json={"seat": "JP"}).json()["code"]
         assert heir.post(f"{one}/sit", json={"code": code}).status_code == 200
-        assert heir.get(f"{one}/letters", params={"seat": "JP"}).json() == {"email": "", "confirmed": False}
-        link = re.search(r"#letters=([\w-]+)", letters.to("bob@example.org")[0].get_content())
+        assert heir.get(f"{one}/emails", params={"seat": "JP"}).json() == {"email": "", "confirmed": False}
+        link = re.search(r"#emails=([\w-]+)", letters.to("bob@example.org")[0].get_content())
         assert link
-        refused(heir.post(f"{one}/letters/confirm", json={"code": link[1]}), 404, "unknown")
+        refused(heir.post(f"{one}/emails/confirm", json={"code": link[1]}), 404, "unknown")
 
 
 def test_a_code_in_any_script_is_only_wrong(house: ClubServer) -> None:
     with guest(house) as host, guest(house) as friend:
         one = seated(host, friend)
         assert ask(host, one, "US", "cyr@example.org") == 200
-        refused(host.post(f"{one}/letters/confirm", json={"code": "ключ"}), 404, "unknown")
+        refused(host.post(f"{one}/emails/confirm", json={"code": "ключ"}), 404, "unknown")
 
 
 def test_a_server_that_others_can_reach_takes_an_address(letters: Letters, tmp_path: Path) -> None:
@@ -182,5 +182,5 @@ def test_a_server_that_others_can_reach_takes_an_address(letters: Letters, tmp_p
     app = create_app(tmp_path / "matches.sqlite", limited=True, club=Config(mail=mail))
     with TestClient(app, base_url="http://localhost", headers={"X-Grognard": "page"}) as page:
         made = page.post("/api/matches", json={"game": "iwojima", "invite": ["JP"]}).json()["id"]
-        answer = page.post(f"/api/matches/{made}/letters", json={"seat": "US", "email": "ann@example.org"})
+        answer = page.post(f"/api/matches/{made}/emails", json={"seat": "US", "email": "ann@example.org"})
         refused(answer, 409, "illegal")

@@ -306,13 +306,13 @@ def _audit(chosen: argparse.Namespace) -> int:
 
 def _mail(chosen: argparse.Namespace) -> int:
     from grognard.club import emails
-    from grognard.server.club.notification_delivery import try_letter
+    from grognard.server.club.notification_delivery import try_email
 
     config = _config(chosen)
     if not config.mail.host:
         raise Refused("No mail server is configured: set `[mail]` in the file given with --config.")
-    problem = try_letter(config, emails.address(chosen.to))
-    print(problem or f"{config.mail.host} has taken a test letter to {chosen.to}.")
+    problem = try_email(config, emails.address(chosen.to))
+    print(problem or f"{config.mail.host} has taken a test email to {chosen.to}.")
     return 1 if problem else 0
 
 

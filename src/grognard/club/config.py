@@ -162,9 +162,9 @@ def wrong_with(config: Config) -> str:
     if house.address and not _is_address(house.address):
         return "`club.address` is an address such as https://play.example.org, without a path."
     if mail.host and not re.fullmatch(r"(.+ <)?[^@<>\s]+@[^@<>\s]+>?", mail.sender):
-        return "`mail.sender` is the mail address that letters come from, as in club@example.org."
+        return "`mail.sender` is the mail address that emails come from, as in club@example.org."
     if mail.host and not house.address:
-        return "`club.address` is needed for the links in letters."
+        return "`club.address` is needed for the links in emails."
     if mail.password and mail.password_file:
         return "`mail.password` and `mail.password_file` are two ways to say one thing; keep one."
     return ""

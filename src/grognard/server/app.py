@@ -73,7 +73,7 @@ def create_app(
             opened.post.start()
         app.state.lifecycle = lifecycle = _open_lifecycle(opened, registry)
         app.state.runner = runner = _open_runner(lifecycle)
-        letters = _open_turn_emails(opened, registry, lifecycle)
+        emails = _open_turn_emails(opened, registry, lifecycle)
         house = club.house if club is not None else None
         app.state.members_only = house is not None and house.registration != "open" and not house.guests_play
         registry.listen()
@@ -94,7 +94,7 @@ def create_app(
         await app.state.games
         if runner is not None:
             await runner.close()
-        letters.close()
+        emails.close()
         if lifecycle is not None:
             await lifecycle.close()
         if opened is not None:
@@ -180,18 +180,18 @@ def _open_lifecycle(club: ClubService | None, registry: MatchRegistry) -> MatchL
 def _open_turn_emails(
     club: ClubService | None, registry: MatchRegistry, lifecycle: MatchLifecycle | None
 ) -> TurnEmailSender:
-    """Letters to players without accounts, where there is a mail server."""
-    letters = TurnEmailSender(registry, club.config.notices.wait if club is not None else 0.0)
+    """Emails to players without accounts, where there is a mail server."""
+    emails = TurnEmailSender(registry, club.config.notices.wait if club is not None else 0.0)
     if club is not None and lifecycle is not None and club.config.mail.host:
         registry.address, lobby = club.address, lifecycle.lobby
         registry.send_email = club.post.send_once
         registry.take_email = partial(_take_email, club)
-        registry.keep_letters = lambda match: club.run(lobby.keep_letters, match)
-        registry.letter_asked = letters.asked
-        registry.stored.append(letters.stored)
-        letters.find = lambda since, before: club.run(lobby.lettered, since, before)
-        lifecycle.owing.append(("letter", letters.owing, letters.settle))
-    return letters
+        registry.keep_emails = lambda match: club.run(lobby.keep_emails, match)
+        registry.email_asked = emails.asked
+        registry.stored.append(emails.stored)
+        emails.find = lambda since, before: club.run(lobby.owing_emails, since, before)
+        lifecycle.owing.append(("email", emails.owing, emails.settle))
+    return emails
 
 
 async def _take_email(club: ClubService, to: str, address: str) -> None:

@@ -26,7 +26,7 @@ JOINING, SEATING, JOINED, DECLINED, WITHDRAWN = "joining", "seating", "joined", 
 is `seating` from the moment the club knows who sits there until the match does."""
 NEWBORN = "club:newborn"
 """Among the makers of a match that was made for the club, until the club knows it."""
-LETTERED = "club:letters"
+EMAILED = "club:emails"
 """The same of a match by link at which somebody has left an address."""
 VOID = "void:"
 """Before a side in the column `draw`: it proposes to abandon the match. Of the two proposals the last one stands."""
@@ -212,21 +212,21 @@ class Lobby:
         with self._tables.read() as db:
             return list(db.scalars(query.where(k.maker == NEWBORN, m.updated < before).limit(limit)))
 
-    def keep_letters(self, match: str) -> None:
+    def keep_emails(self, match: str) -> None:
         """Somebody has left an address at a match by link: it is found again when it has gone on."""
         k = schema.makers.c
         with self._tables.write() as db:
-            locked(db, f"letters-{match}")
-            there = select(k.match).where(k.match == match, k.maker == LETTERED)
+            locked(db, f"emails-{match}")
+            there = select(k.match).where(k.match == match, k.maker == EMAILED)
             if db.execute(there).first() is None:
-                db.execute(insert(schema.makers).values(match=match, maker=LETTERED))
+                db.execute(insert(schema.makers).values(match=match, maker=EMAILED))
 
-    def lettered(self, since: float, before: float) -> list[str]:
+    def owing_emails(self, since: float, before: float) -> list[str]:
         """Matches by link with addresses that went on between two times."""
         m, k = schema.matches.c, schema.makers.c
         query = select(m.id).join_from(schema.makers, schema.matches, m.id == k.match)
         with self._tables.read() as db:
-            return list(db.scalars(query.where(k.maker == LETTERED, m.updated >= since, m.updated < before)))
+            return list(db.scalars(query.where(k.maker == EMAILED, m.updated >= since, m.updated < before)))
 
     def sweep(self, now: float) -> None:
         """Guests' tables at which nobody sat down in a day are taken off; of what is settled nothing stays for long,

@@ -295,7 +295,7 @@ class Members(Tables):
             self.announce(db, member)
             return bool(done)
 
-    # --- codes in letters
+    # --- codes in emails
 
     def is_code(self, shown: str, purpose: str) -> bool:
         """Whether a code is good, without using it."""
@@ -316,7 +316,7 @@ class Members(Tables):
             return found
 
     def reset(self, shown: str, secret: str) -> str:
-        """Another password by the code of a letter: whose it is; empty where the code is not good."""
+        """Another password by the code of an email: whose it is; empty where the code is not good."""
         with self.write() as db:
             found = _use_code(db, shown, RESET)
             if found is None:

@@ -163,7 +163,7 @@ class Outbox(Tables):
             return len(rows)
 
     def digest(self, day: float, word: Callable[[list[Notice]], dict[str, Any]]) -> int:
-        """Make the daily letters, each once for the day that began then; how many."""
+        """Make the daily emails, each once for the day that began then; how many."""
         waiting = select(notices.c.member).where(notices.c.digested == 1)
         with self.write() as db:
             chosen = select(members.c.id).where(members.c.id.in_(waiting), members.c.digest < day)

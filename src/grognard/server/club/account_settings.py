@@ -140,7 +140,7 @@ async def _take_back(request: Request) -> Response:
 
 
 async def _verify(request: Request) -> Response:
-    """The code from the letter, in whichever browser it was opened."""
+    """The code from the email, in whichever browser it was opened."""
     check_page(request)
     club = club_of(request)
     wanted = await request_parsing.read(request, Code)
@@ -163,7 +163,7 @@ async def _forgot(request: Request) -> Response:
 
 
 async def _reset(request: Request) -> Response:
-    """A new password by the code from the letter; all sessions end."""
+    """A new password by the code from the email; all sessions end."""
     check_page(request)
     club = club_of(request)
     wanted = await request_parsing.read(request, Reset)

@@ -152,7 +152,7 @@ class ClubService:
         return [kept, self._letter(member, email, emails.verification, f"{self.address}/#verify={code}")]
 
     async def send_reset(self, email: str) -> None:
-        """A letter with a code for a new password, to everybody whose verified address this is."""
+        """An email with a code for a new password, to everybody whose verified address this is."""
         members = await self.run(self.people.with_email, email)
         wait = await self.run(email_limits.waits, self.tries, to=email) if members else 0.0
         if wait:
@@ -161,7 +161,7 @@ class ClubService:
             await self.run(self.write, *self.reset(member))
 
     def reset(self, member: Member) -> list[Also]:
-        """A letter with a code for a new password."""
+        """An email with a code for a new password."""
         code, kept = new_code(member.id, RESET, "", 1)
         return [kept, self._letter(member, member.email, emails.reset, f"{self.address}/#reset={code}")]
 
@@ -174,7 +174,7 @@ class ClubService:
         return [kept, self._letter(member, member.email, emails.changed, link)]
 
     def _letter(self, member: Member, email: str, write: Callable[[str, str, str], Email], link: str) -> Also:
-        """A letter to one address, whatever the member wishes about notices."""
+        """An email to one address, whatever the member wishes about notices."""
         words = write(member.name, self.config.house.name, link)
         return letter(member.id, {"to": email, "subject": words.subject, "text": words.text})
 

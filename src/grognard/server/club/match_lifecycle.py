@@ -85,7 +85,7 @@ CONSEQUENCES = (
     ("an act of a moderator or umpire", "its record", "in its transaction"),
     ("a member who ended their account", "the end of their open matches", "`Lobby.left_open`"),
     ("a notification", "its deliveries", "leased for 90 s, then tried by another process"),
-    ("a decision in a match by link", "the email to whoever left an address", "`Lobby.lettered`, marked when sent"),
+    ("a decision in a match by link", "the email to whoever left an address", "`Lobby.owing_emails`, marked when sent"),
     ("a clock that is due", "a warning, then the forfeit", "looked at every 2 s, row by row"),
 )
 """Facts of a club, what follows from each, and what writes it or finds it missing (a table in docs/hosts/limits.md)."""

@@ -16,7 +16,7 @@ from grognard.club.member import FOR_EVER, MODERATOR, OWNER, ROLES, Member, show
 from grognard.kernel.text_limits import Line, Name, Password, Word
 from grognard.server.club.authentication import check_page, keeper
 from grognard.server.club.club_service import club_of
-from grognard.server.club.notification_delivery import try_letter
+from grognard.server.club.notification_delivery import try_email
 from grognard.server.club.registration_and_sign_in import accepted, check_password
 from grognard.server.http import request_parsing
 from grognard.server.http.errors import ApiError, malformed, unknown
@@ -275,7 +275,7 @@ async def _email(request: Request) -> Response:
     if not club.config.mail.host:
         raise ApiError(409, "no-mail", "This club cannot send email: set `[mail]` in its configuration.")
     to = accepted(emails.address, (await request_parsing.read(request, TestEmail)).to)
-    problem = await asyncio.to_thread(try_letter, club.config, to)
+    problem = await asyncio.to_thread(try_email, club.config, to)
     if problem:
         raise ApiError(502, "mail", problem)
     return as_json({"text": f"{club.config.mail.host} has accepted a test email to {to}."})

@@ -146,7 +146,7 @@ class DeliveryService:
         return member if hmac.compare_digest(self.unsubscribe_code(member).encode(), code.encode()) else ""
 
     async def send_once(self, to: str, subject: str, text: str) -> bool:
-        """A letter to somebody who is no member; False where it is worth while to try again."""
+        """An email to somebody who is no member; False where it is worth while to try again."""
         letter = self._letter(to, subject, secrets.token_hex(8))
         letter.set_content(text)
         loop = asyncio.get_running_loop()
@@ -307,8 +307,8 @@ class _Connected(smtplib.SMTP):
         return self._line
 
 
-def try_letter(config: Config, to: str) -> str:
-    """Send a letter at once: what went wrong, or nothing."""
+def try_email(config: Config, to: str) -> str:
+    """Send an email at once: what went wrong, or nothing."""
     words = notification_text.worded("test", "", {}, config.house.name, config.house.address)
     letter = EmailMessage(WHOLE_LINES)
     letter["From"], letter["To"], letter["Subject"] = sender_of(config), to, _one_line(words.title)

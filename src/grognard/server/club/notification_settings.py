@@ -198,7 +198,7 @@ async def _test(request: Request) -> Response:
 
 
 async def _unsubscribe(request: Request) -> Response:
-    """No more letters. Mail programs post here by themselves; who opens the link presses a button, because programs
+    """No more emails. Mail programs post here by themselves; who opens the link presses a button, because programs
     that look through mail open links too."""
     club = club_of(request)
     member = club.post.unsubscribed(request.path_params["code"])

@@ -33,7 +33,7 @@ class Reply(NamedTuple):
 
 @cache
 def trusted() -> ssl.SSLContext:
-    """Whom we believe to be who they say: read once, because that takes as long as the rest of a letter."""
+    """Whom we believe to be who they say: read once, because that takes as long as the rest of an email."""
     return ssl.create_default_context()
 
 

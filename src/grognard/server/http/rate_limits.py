@@ -77,7 +77,7 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo|order|puzzle)")),
     ("PUT", "sit", re.compile(r"/api/matches/[^/]+/standing/.*")),
     ("POST", "sit", re.compile(r"/api/(dice|sit|qr|matches/[^/]+/(sit|invite))")),
-    ("POST", "sign-in", re.compile(r"/api/matches/[^/]+/letters(/.*)?")),
+    ("POST", "sign-in", re.compile(r"/api/matches/[^/]+/emails(/.*)?")),
     ("POST", "club", re.compile(r"/api/matches/[^/]+/(name|chat|takeback|rematch)")),
     ("POST", "load", re.compile(r"/api/(load|sealed|matches/[^/]+/sealed)")),
     ("POST", "sign-in", re.compile(r"/api/club/(sign-up|sign-in|forgot|reset|me/(password|email|delete|verify))")),

@@ -63,7 +63,7 @@ class TurnEmails(msgspec.Struct):
 
     email: str
     code: str
-    """In the links of the letters: by it the address is confirmed, and given up again."""
+    """In the links of the emails: by it the address is confirmed, and given up again."""
     asked: list[float]
     """When it was asked, the last day's times."""
     confirmed: bool = False
@@ -85,7 +85,7 @@ class Between(msgspec.Struct, omit_defaults=True):
     """The side that offers one."""
     again: str = ""
     """The match that came of it."""
-    letters: dict[str, TurnEmails] = {}
+    emails: dict[str, TurnEmails] = {}
 
 
 class Named(msgspec.Struct):
@@ -157,8 +157,8 @@ def check_watchable(live: LiveMatch) -> None:
         raise ApiError(403, "secret", "A lesson is for the one who takes it.")
 
 
-def facts(live: LiveMatch, held: list[Side], letters: bool) -> dict[str, Any]:
-    """`GET …/club` of a match that is in no club's records. `letters`: whether this server sends any."""
+def facts(live: LiveMatch, held: list[Side], emails: bool) -> dict[str, Any]:
+    """`GET …/club` of a match that is in no club's records. `emails`: whether this server sends any."""
     between, match = between_of(live), live.match
     asked = between.take_back
     standing = asked is not None and _stands(live, asked) and not live.over
@@ -190,7 +190,7 @@ def facts(live: LiveMatch, held: list[Side], letters: bool) -> dict[str, Any]:
             "takeBack": asked.side if asked is not None and standing else None,
             "rematch": between.rematch or None,
             "lines": between.lines[-1].n if between.lines else 0,
-            "letters": letters,
+            "emails": emails,
         },
     }
 
@@ -204,7 +204,7 @@ def _stands(live: LiveMatch, asked: TakeBack) -> bool:
     return asked.count == _decisions_of(live, asked.side)
 
 
-def news_for(live: LiveMatch, subscriber: Subscriber, letters: bool) -> None:
+def news_for(live: LiveMatch, subscriber: Subscriber, emails: bool) -> None:
     """Have a page told what is new between the players, if anything is."""
     if live.of_club or not sides_apart(live):
         return
@@ -213,11 +213,11 @@ def news_for(live: LiveMatch, subscriber: Subscriber, letters: bool) -> None:
     if shown is not None and shown.by_token(live.tokens):
         return  # a program: it is sent tables alone, as before there was any of this
     if subscriber.side is None or is_between_friends(live, held):
-        subscriber.say_once("club", encode({"club": facts(live, held, letters)}))
+        subscriber.say_once("club", encode({"club": facts(live, held, emails)}))
 
 
-def sends_letters(request: Request) -> bool:
-    """Whether this server has a mail server to send letters by."""
+def sends_email(request: Request) -> bool:
+    """Whether this server has a mail server to send emails by."""
     return registry_of(request).send_email is not None
 
 
@@ -227,7 +227,7 @@ async def show_facts(request: Request) -> Response:
     held = live.held(credentials.credentials(request))
     if not held:
         check_watchable(live)
-    return as_json(facts(live, held, sends_letters(request)))
+    return as_json(facts(live, held, sends_email(request)))
 
 
 async def watch(request: Request) -> Response:
@@ -261,7 +261,7 @@ async def _name(request: Request) -> Response:
         between = between_of(live)
         between.names = {**between.names, side: name}
         await put(live, between)
-        return as_json(facts(live, live.held(credentials.credentials(request)), sends_letters(request)))
+        return as_json(facts(live, live.held(credentials.credentials(request)), sends_email(request)))
 
 
 async def read_lines(request: Request) -> Response:
@@ -345,7 +345,7 @@ async def _take_back(request: Request) -> Response:
             else:
                 await put(live, between)
         held = live.held(credentials.credentials(request))
-        return as_json(facts(live, held, sends_letters(request)))
+        return as_json(facts(live, held, sends_email(request)))
 
 
 async def rematch(request: Request) -> Response:

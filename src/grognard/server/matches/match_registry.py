@@ -57,7 +57,7 @@ _log = logging.getLogger("grognard")
 
 
 async def _nothing(match: str) -> None:
-    """Without a mail server there are no letters."""
+    """Without a mail server there are no emails."""
 
 
 async def _any_number(to: str, address: str) -> None:
@@ -83,14 +83,14 @@ class MatchRegistry:
         """Who is told that a decision was stored here."""
         self.send_email: Callable[[str, str, str], Awaitable[bool]] | None = None
         """Sends an email to an address: its subject, its text; False where the mail server is to be asked again."""
-        self.letter_asked: Callable[[str], None] = lambda match: None
+        self.email_asked: Callable[[str], None] = lambda match: None
         """Hears that an address was left at a match."""
-        self.keep_letters: Callable[[str], Awaitable[None]] = _nothing
-        """Notes that letters are sent at a match, so that it is found again."""
+        self.keep_emails: Callable[[str], Awaitable[None]] = _nothing
+        """Notes that emails are sent at a match, so that it is found again."""
         self.take_email: Callable[[str, str], Awaitable[None]] = _any_number
         """Refuses one more email to an address that nobody has confirmed, asked for from a network address."""
         self.address = ""
-        """Of this server, for links in letters."""
+        """Of this server, for links in emails."""
         self._in_memory: OrderedDict[str, LiveMatch] = OrderedDict()
         """Those in memory, the one that was asked for last at the end."""
         self._somewhere: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()

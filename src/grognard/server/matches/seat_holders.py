@@ -155,9 +155,9 @@ class SeatHolders(ABC):
         """Names, talk and proposals without these sides' email addresses: nobody reads that of the one who had the
         seat before, and it is told of no more moves."""
         between = self.match.header.between
-        letters = {side: kept for side, kept in between.get("letters", {}).items() if side not in sides}
-        return {name: kept for name, kept in between.items() if name != "letters"} | (
-            {"letters": letters} if letters else {}
+        emails = {side: kept for side, kept in between.get("emails", {}).items() if side not in sides}
+        return {name: kept for name, kept in between.items() if name != "emails"} | (
+            {"emails": emails} if emails else {}
         )
 
     def _orders_without(self, sides: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Emails that say "your move" at a match by link, to an address that a player leaves for this match alone.
 
-The address is written to once, with a link that confirms it; only then is it told of moves. Each letter holds the link
+The address is written to once, with a link that confirms it; only then is it told of moves. Each email holds the link
 that stops them. The address goes with the end of the match, into no save and to no other player.
 """
 
@@ -30,7 +30,7 @@ from grognard.server.matches.friend_matches import (
     between_of,
     check_apart,
     put,
-    sends_letters,
+    sends_email,
     side_in,
 )
 from grognard.server.matches.live_match import LiveMatch
@@ -43,7 +43,7 @@ MOST_A_DAY = 40
 MOST_ASKED, PAUSE = 3, 60.0
 """Emails that ask whether an address is right, for one seat in a day, and seconds between two of them."""
 LATE = 40.0
-"""Seconds after which another process looks whether a letter was sent: longer than the mail server may take."""
+"""Seconds after which another process looks whether an email was sent: longer than the mail server may take."""
 AGAIN = (20.0, 120.0, 600.0, 3600.0, 4 * 3600.0, 12 * 3600.0)
 """Seconds before each new try; after the last it is given up."""
 TRIES = 5
@@ -52,14 +52,14 @@ _log = logging.getLogger("grognard")
 
 
 class Wanted(msgspec.Struct):
-    """`POST …/letters`; without an address letters stop."""
+    """`POST …/emails`; without an address emails stop."""
 
     email: Line = ""
     seat: Word = ""
 
 
 class Coded(msgspec.Struct):
-    """`POST …/letters/confirm` and `…/letters/stop`: the code of the link in a letter."""
+    """`POST …/emails/confirm` and `…/emails/stop`: the code of the link in an email."""
 
     code: Word
 
@@ -67,15 +67,15 @@ class Coded(msgspec.Struct):
 def routes(one: str) -> list[Route]:
     """The calls of this module; `one` is the address of a match."""
     return [
-        Route(f"{one}/letters", _state, methods=["GET"]),
-        Route(f"{one}/letters", _leave_address, methods=["POST"]),
-        Route(f"{one}/letters/confirm", _confirm, methods=["POST"]),
-        Route(f"{one}/letters/stop", _stop, methods=["POST"]),
+        Route(f"{one}/emails", _state, methods=["GET"]),
+        Route(f"{one}/emails", _leave_address, methods=["POST"]),
+        Route(f"{one}/emails/confirm", _confirm, methods=["POST"]),
+        Route(f"{one}/emails/stop", _stop, methods=["POST"]),
     ]
 
 
 def _shown(between: Between, side: str) -> dict[str, Any]:
-    kept = between.letters.get(side)
+    kept = between.emails.get(side)
     return {"email": "", "confirmed": False} if kept is None else {"email": kept.email, "confirmed": kept.confirmed}
 
 
@@ -94,40 +94,40 @@ async def _leave_address(request: Request) -> Response:
         side = side_in(request, live, wanted.seat)
         between = between_of(live)
         if not wanted.email.strip():
-            between.letters = {other: kept for other, kept in between.letters.items() if other != side}
+            between.emails = {other: kept for other, kept in between.emails.items() if other != side}
             await put(live, between)
             return as_json(_shown(between, side))
         check_apart(request, live)
-        if not sends_letters(request):
-            raise ApiError(409, "illegal", "This server sends no letters.")
+        if not sends_email(request):
+            raise ApiError(409, "illegal", "This server sends no emails.")
         if live.over:
             raise ApiError(409, "over", "The match is over.")
         try:
             email = emails.address(wanted.email)
         except Refused as refused:
             raise malformed(str(refused)) from None
-        now, before = time.time(), between.letters.get(side)
+        now, before = time.time(), between.emails.get(side)
         asked = [at for at in (before.asked if before else []) if at > now - DAY]
         if len(asked) >= MOST_ASKED or (asked and now - asked[-1] < PAUSE):
-            raise ApiError(429, "busy", "A letter went out already. Wait before you ask for another one.", int(PAUSE))
+            raise ApiError(429, "busy", "An email went out already. Wait before you ask for another one.", int(PAUSE))
         registry = registry_of(request)
         await registry.take_email(email, address_of(request, request.app.state.proxies))
-        await registry.keep_letters(live.id)
+        await registry.keep_emails(live.id)
         told = before.told if before else []
         kept = TurnEmails(email, credentials.new_token(), [*asked, now], told=told, sent=False)
-        between.letters = {**between.letters, side: kept}
+        between.emails = {**between.emails, side: kept}
         await put(live, between)
-    registry.letter_asked(live.id)
+    registry.email_asked(live.id)
     return as_json(_shown(between, side))
 
 
 async def _confirm(request: Request) -> Response:
-    """The link in the first letter was opened."""
+    """The link in the first email was opened."""
     return await _answer(request, confirmed=True)
 
 
 async def _stop(request: Request) -> Response:
-    """The link in a later one: no more letters."""
+    """The link in a later one: no more emails."""
     return await _answer(request, confirmed=False)
 
 
@@ -136,18 +136,18 @@ async def _answer(request: Request, confirmed: bool) -> Response:
     live = await requested_match(request)
     async with live.lock:
         between = between_of(live)
-        side = next((s for s, kept in between.letters.items() if credentials.same(code, kept.code)), "")
+        side = next((s for s, kept in between.emails.items() if credentials.same(code, kept.code)), "")
         if not side:
             raise unknown("This link is not valid or no longer valid.")
-        email = between.letters[side].email
-        others = {other: kept for other, kept in between.letters.items() if other != side}
-        right = msgspec.structs.replace(between.letters[side], confirmed=True)
-        between.letters = {**others, side: right} if confirmed else others
+        email = between.emails[side].email
+        others = {other: kept for other, kept in between.emails.items() if other != side}
+        right = msgspec.structs.replace(between.emails[side], confirmed=True)
+        between.emails = {**others, side: right} if confirmed else others
         await put(live, between)
     return as_json({"email": email})
 
 
-# --- letters
+# --- emails
 
 
 def _question(live: LiveMatch, kept: TurnEmails, address: str) -> tuple[str, str]:
@@ -155,7 +155,7 @@ def _question(live: LiveMatch, kept: TurnEmails, address: str) -> tuple[str, str
     return (
         f"{title}: is this your address?",
         f"Somebody, probably you, wants to be told at this address when it is their move in a match of {title}. If "
-        f"that was you, open this link:\n\n{link}#letters={kept.code}\n\nIf it was not, do nothing: no more letters "
+        f"that was you, open this link:\n\n{link}#emails={kept.code}\n\nIf it was not, do nothing: no more emails "
         "will come.\n",
     )
 
@@ -165,12 +165,12 @@ def _your_move(live: LiveMatch, kept: TurnEmails, other: str, address: str) -> t
     return (
         f"{title}: it is your move",
         f"{other or 'Your opponent'} has played (turn {live.match.state.turn}). The match waits for you:\n\n{link}\n\n"
-        f"You left this address for this match alone. No more letters: {link}#no-letters={kept.code}\n",
+        f"You left this address for this match alone. No more emails: {link}#no-emails={kept.code}\n",
     )
 
 
 class Owed(NamedTuple):
-    """A letter that is owed to the player of a seat."""
+    """An email that is owed to the player of a seat."""
 
     side: str
     code: str
@@ -194,16 +194,16 @@ class TurnEmailSender:
         self._wait = wait
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: dict[str, tuple[int, float]] = {}
-        """Matches whose letter the mail server did not take: after how many tries, and when it is tried again."""
+        """Matches whose email the mail server did not take: after how many tries, and when it is tried again."""
         self._started = time.time()
         self._seen = self._started - DAY
         """All that was stored before has been looked through."""
         self.find: Callable[[float, float], Awaitable[list[str]]] = _none_found
-        """Matches with letters that went on between two times."""
+        """Matches with emails that went on between two times."""
 
     def stored(self, live: LiveMatch) -> None:
         """A decision was stored here."""
-        if not live.of_club and live.match.header.between.get("letters"):
+        if not live.of_club and live.match.header.between.get("emails"):
             self._begin(live.id, self._at_rest(live))
 
     def asked(self, ident: str) -> None:
@@ -223,7 +223,7 @@ class TurnEmailSender:
             task.cancel()
 
     async def owing(self, now: float) -> list[str]:
-        """Matches at which a letter may be owed, because the process that was to send it has ended, or the mail server
+        """Matches at which an email may be owed, because the process that was to send it has ended, or the mail server
         was away."""
         if now < self._started + LATE:
             return []  # pages are still coming back
@@ -242,7 +242,7 @@ class TurnEmailSender:
         try:
             await self.settle(ident)
         except Exception:
-            _log.exception("A letter about match %s could not be sent.", ident)
+            _log.exception("An email about match %s could not be sent.", ident)
 
     async def settle(self, ident: str) -> None:
         """Send what is owed at a match."""
@@ -265,24 +265,24 @@ class TurnEmailSender:
             self._again[ident] = tries + 1, time.time() + AGAIN[tries]
         else:
             del self._again[ident]
-            _log.error("A letter about match %s is given up.", ident)
+            _log.error("An email about match %s is given up.", ident)
 
     async def _owed(self, live: LiveMatch) -> Owed | None:
-        """The next letter that is owed at a match."""
+        """The next email that is owed at a match."""
         async with live.lock:
             await live.catch_up()
             between, address = between_of(live), self._registry.address
             if live.over:
-                if between.letters:
-                    between.letters = {}
+                if between.emails:
+                    between.emails = {}
                     await put(live, between)
                 return None
-            for side, kept in between.letters.items():
+            for side, kept in between.emails.items():
                 if not kept.sent:
                     return Owed(side, kept.code, kept.email, -1, *_question(live, kept, address))
             asked, played = live.match.asked, len(live.match.played)
             side = live.match.game.sides[asked.side].id if asked is not None else ""
-            if asked is None or (found := between.letters.get(side)) is None or not found.confirmed:
+            if asked is None or (found := between.emails.get(side)) is None or not found.confirmed:
                 return None
             there = any(each.side == asked.side for each in live.subscribers)
             told = [at for at in found.told if at > time.time() - DAY]
@@ -298,7 +298,7 @@ class TurnEmailSender:
         for _ in range(TRIES):
             async with live.lock:
                 between = between_of(live)
-                kept = between.letters.get(owed.side)
+                kept = between.emails.get(owed.side)
                 if kept is None or kept.code != owed.code:
                     return  # the address was taken away, or another was left
                 now = time.time()

@@ -59,8 +59,8 @@ export const qr = async (text) => {
  */
 /**
  * What two players without accounts have proposed; apart: whether somebody sits at the other side in another browser;
- * lines: the number of the last line of chat; letters: whether this server sends any.
- * @typedef {{apart: boolean, takeBack: string | null, rematch: string | null, lines: number, letters: boolean}} Between
+ * lines: the number of the last line of chat; emails: whether this server sends any.
+ * @typedef {{apart: boolean, takeBack: string | null, rematch: string | null, lines: number, emails: boolean}} Between
  */
 /** @typedef {{n: number, by: string, side: string | null, at: number, text: string, hidden?: boolean}} Said */
 

@@ -1,4 +1,4 @@
-/** Calls about a match by link between people without accounts: names, a take-back, letters about your move. */
+/** Calls about a match by link between people without accounts: names, a take-back, emails about your move. */
 import { json, post } from "./request.js";
 
 /** @typedef {import("./club.js").Facts} Facts */
@@ -27,7 +27,7 @@ export const takeBack = (match, seat, act) => post(`${at(match)}/takeback`, { se
  * @param {string} seat
  * @returns {Promise<Address>}
  */
-export const letters = (match, seat) => json(`${at(match)}/letters?seat=${encodeURIComponent(seat)}`);
+export const emails = (match, seat) => json(`${at(match)}/emails?seat=${encodeURIComponent(seat)}`);
 
 /**
  * @param {string} match
@@ -35,7 +35,7 @@ export const letters = (match, seat) => json(`${at(match)}/letters?seat=${encode
  * @param {string} email
  * @returns {Promise<Address>}
  */
-export const leaveAddress = (match, seat, email) => post(`${at(match)}/letters`, { seat, email });
+export const leaveAddress = (match, seat, email) => post(`${at(match)}/emails`, { seat, email });
 
 /**
  * @param {string} match
@@ -43,7 +43,7 @@ export const leaveAddress = (match, seat, email) => post(`${at(match)}/letters`,
  * @param {string} code
  * @returns {Promise<{email: string}>}
  */
-export const answerLetter = (match, act, code) => post(`${at(match)}/letters/${act}`, { code });
+export const answerEmail = (match, act, code) => post(`${at(match)}/emails/${act}`, { code });
 
 /**
  * What somebody without a seat may see of a match, its log left out.

@@ -73,7 +73,7 @@ export function friendItems(bar, facts, over) {
     items.unshift({ label: S.friends.takeBackGrant, run: () => grant(bar) }, { label: S.friends.takeBackDecline, run: () => takeBack(bar, "decline") });
   else if (!between.takeBack) items.unshift({ label: S.friends.takeBackAsk, run: () => takeBack(bar, "ask") });
   if (typeof Notification !== "undefined") items.push({ label: S.friends.notices, run: () => void allowNotices(bar) });
-  if (between.letters) items.push({ label: S.friends.letters, run: () => void askAddress(bar) });
+  if (between.emails) items.push({ label: S.friends.emails, run: () => void askAddress(bar) });
   return items;
 }
 
@@ -130,15 +130,15 @@ export function noticeMoves(session) {
 async function askAddress(bar) {
   const { session, mine } = bar;
   try {
-    const known = await calls.letters(session.match, mine);
-    const email = field("email", S.friends.lettersLabel, { type: "email", autocomplete: "email", value: known.email }, S.friends.lettersHint);
+    const known = await calls.emails(session.match, mine);
+    const email = field("email", S.friends.emailsLabel, { type: "email", autocomplete: "email", value: known.email }, S.friends.emailsHint);
     openForm({
-      title: S.friends.lettersTitle,
+      title: S.friends.emailsTitle,
       fields: [email],
-      send: S.friends.lettersSend,
+      send: S.friends.emailsSend,
       run: async () => {
         const kept = await calls.leaveAddress(session.match, mine, email.input.value);
-        session.emit("toast", { text: kept.email ? S.friends.lettersWait(kept.email) : S.friends.lettersNone });
+        session.emit("toast", { text: kept.email ? S.friends.emailsWait(kept.email) : S.friends.emailsNone });
       },
     });
   } catch (error) {
@@ -147,17 +147,17 @@ async function askAddress(bar) {
 }
 
 /**
- * A link of a letter was opened: it confirms an address, or has letters stop. The sentence to be shown.
+ * A link of an email was opened: it confirms an address, or has emails stop. The sentence to be shown.
  * @param {string} match
  * @returns {Promise<string>}
  */
-export async function openLetterLink(match) {
-  const [, no, code] = /^#(no-)?letters=([\w-]+)$/.exec(location.hash) ?? [];
+export async function openEmailLink(match) {
+  const [, no, code] = /^#(no-)?emails=([\w-]+)$/.exec(location.hash) ?? [];
   if (!code) return "";
   history.replaceState(null, "", location.pathname + location.search);
   try {
-    const { email } = await calls.answerLetter(match, no ? "stop" : "confirm", code);
-    return no ? S.friends.lettersNone : S.friends.lettersNow(email);
+    const { email } = await calls.answerEmail(match, no ? "stop" : "confirm", code);
+    return no ? S.friends.emailsNone : S.friends.emailsNow(email);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -9,7 +9,7 @@ import { S } from "../languages/strings.js";
 /**
  * @param {HTMLElement} root
  * @param {string} match
- * @param {string} told  what a link of a letter has done
+ * @param {string} told  what a link of an email has done
  */
 export async function showNoSeat(root, match, told) {
   // Whether anybody may look on is the server's to say.

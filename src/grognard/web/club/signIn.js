@@ -42,7 +42,7 @@ export function openSignIn(came, mail = false) {
   return close;
 }
 
-/** A letter with a link, to anyone who has verified that address. */
+/** An email with a link, to anyone who has verified that address. */
 function openForgot() {
   const email = field("email", S.club.email, { type: "email", autocomplete: "email", required: true });
   openDialog(
@@ -58,7 +58,7 @@ function openForgot() {
 }
 
 /**
- * The link of that letter was opened.
+ * The link of that email was opened.
  * @param {string} code
  * @param {() => void} done
  */

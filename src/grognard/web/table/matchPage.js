@@ -2,7 +2,7 @@
 import { Advice } from "../prompt/staffAdvice.js";
 import * as api from "../api/matches.js";
 import { findSeats, NoSeatError, SeatWatch } from "../club/seats.js";
-import { openLetterLink } from "../club/friendMatch.js";
+import { openEmailLink } from "../club/friendMatch.js";
 import { MatchBar } from "../club/matchBar.js";
 import { countWaitingElsewhere } from "../matches/waitingBadge.js";
 import { showFailure } from "../widgets/errorPage.js";
@@ -53,7 +53,7 @@ import { explainTerms } from "../rules/glossary.js";
  */
 export async function openMatch(root, match) {
   root.replaceChildren(skeleton());
-  const told = await openLetterLink(match);
+  const told = await openEmailLink(match);
   if (told) keep(`told:${match}`, [told]);
   try {
     const { seats, held, game, decides, watched } = await findSeats(root, match);
