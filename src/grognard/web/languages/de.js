@@ -869,7 +869,7 @@ export const WORDS = {
   general: {
     ranks: "Gegen wen man spielen kann",
     rank: {
-      marshal: "ein General, an Generälen geschärft",
+      marshal: "der stärkste Computergegner",
       general: "plant ganze Phasen und schaut voraus",
       staff: "spielt nach dem Lehrbuch, und gut",
       recruit: "kennt das Handwerk des Stabs und ist darin hastig",

@@ -6,7 +6,7 @@ const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
 export const GENERAL = {
   ranks: "Opponents",
   rank: /** @type {Record<string, string>} */ ({
-    marshal: "a general tuned against generals",
+    marshal: "the strongest computer opponent",
     general: "plans whole phases and looks ahead",
     staff: "plays by the book, and well",
     recruit: "plays like the staff, but hastily",

@@ -793,7 +793,7 @@ export const WORDS = {
   general: {
     ranks: "対戦できる相手",
     rank: {
-      marshal: "将軍を相手に鍛えられた将軍",
+      marshal: "最も強いコンピューター",
       general: "フェイズ全体を計画し、先を読む",
       staff: "定石どおりに、しっかり指す",
       recruit: "参謀の仕事を知っているが、せっかち",

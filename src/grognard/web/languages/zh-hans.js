@@ -793,7 +793,7 @@ export const WORDS = {
   general: {
     ranks: "可以与谁对局",
     rank: {
-      marshal: "与将军对弈中磨炼出来的将军",
+      marshal: "最强的电脑对手",
       general: "规划整个阶段，并向前看",
       staff: "照章行事，而且下得好",
       recruit: "懂参谋的本事，但急躁",

@@ -793,7 +793,7 @@ export const WORDS = {
   general: {
     ranks: "可以與誰對局",
     rank: {
-      marshal: "與將軍對弈中磨練出來的將軍",
+      marshal: "最強的電腦對手",
       general: "規劃整個階段，並向前看",
       staff: "照章行事，而且下得好",
       recruit: "懂參謀的本事，但急躁",
