@@ -32,11 +32,11 @@ WORKED_OUT = {
     ("iwojima", "reveals", "self.prompt"): ("bombardment-window", "assault-window"),
     ("iwojima", "victory", "f'retire-{self.kind}'"): ("retire-air", "retire-naval"),
     ("ichigo", "causeway", "f'causeway-{kind}'"): ("causeway-launched", "causeway-cancelled"),
-    ("ichigo", "reckoning", "kind"): ("who", "advances", "stays", "given-up"),
+    ("ichigo", "breakdowns", "kind"): ("who", "advances", "stays", "given-up"),
     ("whitesun", "combat", "PURPOSES[self.step]"): (
         "flotilla-fire", "communist-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-fire",
     ),
-    ("whitesun", "raids", "purpose"): ("raid-fire", "raid-return-fire"),
+    ("whitesun", "guerrilla_attacks", "purpose"): ("raid-fire", "raid-return-fire"),
     ("nemesis", "combat", "prompt"): ("assaults", "attacks"),
     ("nemesis", "movement", "prompt"): ("into-the-fire", "movement"),
     ("nemesis", "reinforcement_allied", "prompt"): ("fly", "arrival"),

@@ -72,14 +72,14 @@ def test_the_38th_army_is_no_target_on_turn_1_and_one_on_turn_2(table):
             assert "5.4" in " ".join(t.why(space="0925"))
 
 
-@case("8.1c", "8.7", "R25")
+@case("8.1c", "8.7a", "R25")
 def test_without_an_airbase_the_allies_roll_no_die_and_the_japanese_have_their_own_result(table):
     t = table([3], turn=3, phase="airpower", units=QUIET, japanese=BASES)
     assert t.side == "Japanese"
     assert t.asked.prompt == "air-markers"
 
 
-@case("8.1d", "8.7", "R24")
+@case("8.1d", "8.7a", "R24")
 def test_on_turn_8_the_japanese_die_is_two_lower_and_never_below_0(table):
     t = table([1, 4], turn=8, phase="airpower", units=QUIET, causeway="cancelled")
     assert t.side == "Allied"

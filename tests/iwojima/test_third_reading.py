@@ -57,7 +57,7 @@ def test_guns_among_revealed_enemies_fire_on_their_own_area_alone() -> None:
     assert reasons(t, "U-14A", "CHI")
 
 
-@case("9.3.2", "9.3.4", "13b")
+@case("9.3.2b", "9.3.4a", "13b")
 def test_in_an_area_that_the_us_control_nothing_protects_the_japanese() -> None:
     units = {**HQ, "J-309": "FUN", "U-23": "FUN"}
     t = table(turn=3, phase="us-bombardment", units=units, revealed=["J-309"], control=["FUN"])
@@ -118,7 +118,7 @@ def test_an_anti_tank_gun_ignores_armor_in_defensive_fire_and_not_in_an_assault(
 # --- 12, 13, 14
 
 
-@case("12.1c", "12.1d", "8a")
+@case("12.1c", "8a")
 def test_a_unit_that_has_fired_in_defence_assaults_nobody() -> None:
     units = {**HQ, "U-23": "OKI", "J-309": "OKI"}
     t = table(turn=3, phase="us-assault", units=units, revealed=["J-309"], fired=["U-23"])
@@ -154,7 +154,7 @@ def test_a_beachhead_is_placed_on_a_beach_that_the_us_control_and_only_two_are_t
 # --- 16 to 20
 
 
-@case("22.5a", "22.5b", "22.5c")
+@case("22.5a", "22.5b")
 def test_the_rockets_are_spent_whatever_they_do() -> None:
     rocket = "J-RKT"
     units = {**HQ, rocket: "FUN", "U-23": "CHI"}
@@ -180,7 +180,7 @@ def test_the_die_gives_the_number_of_units_that_move(die: int, moves: int) -> No
     assert moved == moves
 
 
-@case("17.2(3)c", "17.2(3)d", "18a")
+@case("17.2(3)c", "18b")
 def test_a_unit_that_sneaks_into_a_us_area_is_shown_and_fired_upon() -> None:
     units = {**HQ, "J-309": "CHI", "U-23": "OKI"}
     t = table(turn=3, phase="jp-movement", units=units, control=["OKI"], dice=[6])
@@ -190,7 +190,7 @@ def test_a_unit_that_sneaks_into_a_us_area_is_shown_and_fired_upon() -> None:
     assert t.options("fire")
 
 
-@case("17.2(4)b", "17.2(4)c")
+@case("17.2(4)b")
 def test_nobody_hides_beside_us_units_nor_a_gun_that_cannot_move() -> None:
     units = {**HQ, "J-309": "CHI", "U-23": "CHI", "J-109a": "FUN"}
     t = table(turn=3, phase="jp-movement", units=units, revealed=["J-309", "J-109a"], dice=[6])
@@ -199,7 +199,7 @@ def test_nobody_hides_beside_us_units_nor_a_gun_that_cannot_move() -> None:
     assert reasons(t, "J-109a", verb="hide")
 
 
-@case("22.3.1a", "22.3.1d")
+@case("22.3.1a")
 def test_a_banzai_charge_costs_the_headquarters_at_the_end_of_the_phase() -> None:
     units = {"J-HQ": "MAF", "J-309": "FUN", "U-23": "FUN"}
     t = table(turn=3, phase="jp-assault", units=units, revealed=["J-309"])
@@ -218,7 +218,7 @@ def test_ships_leave_on_turns_3_7_and_8(turn: int, leaves: bool) -> None:
     assert (t.asked.prompt == "retire-naval") == leaves
 
 
-@case("23.1(1)a", "23.1(1)b", "23.1(1)c")
+@case("23.1(1)a", "23.1(1)b")
 @pytest.mark.parametrize(("safe", "vp"), [(["CHI"], 2), (["FUN", "MAF"], 6), (["CHI", "FUN", "MAF"], 8), (["FUN"], 2)])
 def test_airfields_earn_two_each_and_two_more_for_both_halves(safe: list[str], vp: int) -> None:
     t = table(turn=4, phase="end", units={**HQ, "U-23": "OKI"}, control=safe, safe=safe, dice=[6])

@@ -42,7 +42,7 @@ def test_three_battalions_of_a_division_take_the_room_of_one_regiment_once_they_
     assert not is_full_for(t.state, t.space("1111"), t.unit("J15-b3"))
 
 
-@case("2.2-g", "3.4", "R98")
+@case("2.2-g", "3.4-a", "R98")
 def test_a_chindit_brigade_and_two_battalions_are_three_chindits(table: Any) -> None:
     t = table(units={"C-77": "1111", "C-b1": "1111", "C-b2": "1111"})
     assert t.space("1111") in overstacked(t.state, ALLIED)

@@ -90,7 +90,7 @@ def test_a_commitment_of_one_process_is_kept_by_the_other_once(lasting: list[Ser
         assert pair[0].http.get(f"/api/matches/{path}").status_code == 404
     assert pair[0].http.get("/api/matches/%00").status_code == 400
     answer = pair[0].http.post("/api/matches", json={**body, "commitment": "\0"})
-    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
 def ask(server: Server, seats: Seats, side: int, body: dict[str, object]) -> socket.socket:

@@ -120,7 +120,7 @@ def test_the_card_of_a_step_into_the_tertiary_river_says_that_the_flotilla_stays
     assert t.state.flotilla == ALONE
 
 
-@case("9.17c", "9.17g", "R14")
+@case("9.17c", "R14")
 def test_in_the_secondary_river_the_flotilla_has_one_die(marching):
     held = ["area", *RIVER[: RIVER.index("3618") + 1]]
     t = marching(["J-101D"], "3618", turn=4, japanese=held, flotilla="usable", along=1, pool=["R-17D"])

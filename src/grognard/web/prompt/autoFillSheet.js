@@ -13,6 +13,8 @@ import { S } from "../languages/strings.js";
 /** @typedef {{options: Option[], text: string, reason: string, count: number, may: Option[]}} Line */
 /** @typedef {{turn: number, phase: number}} Habit  until when something is filled in by itself */
 
+/** Choices of a line that one looks through; of more one is typed. */
+const MOST_LISTED = 40;
 /** @type {Map<string, Habit>} by match, side and kind of set: at one screen the page changes seats meanwhile */
 const habits = new Map();
 /** @type {Set<string>} positions that were filled in by themselves: what was taken back is asked anew */
@@ -297,22 +299,45 @@ export class AutoFillSheet {
     const { board } = this.session;
     const names = this.apart(line.may);
     const now = JSON.stringify(line.options[0]);
+    const set = (/** @type {Option | undefined} */ option) => {
+      if (!option) line.count = 0;
+      else Object.assign(line, { options: [option], text: label(board, option) });
+      this.show();
+    };
+    if (names.length > MOST_LISTED) return this.typed(line, names, set);
     const pick = h(
       "select",
       {
         class: "sheet-what",
         "aria-label": S.sheet.change(line.text),
-        onchange: () => {
-          const option = line.may[Number(pick.value)];
-          if (!option) line.count = 0;
-          else Object.assign(line, { options: [option], text: label(board, option) });
-          this.show();
-        },
+        onchange: () => set(line.may[Number(pick.value)]),
       },
       line.may.map((o, i) => h("option", { value: i, selected: JSON.stringify(o) === now }, names[i])),
       h("option", { value: -1 }, S.sheet.leaveOpen),
     );
     return pick;
+  }
+
+  /**
+   * Of hundreds one is found by typing its name or number; nothing typed leaves the line open.
+   * @param {Line} line
+   * @param {string[]} names
+   * @param {(option: Option | undefined) => void} set
+   */
+  typed(line, names, set) {
+    const now = names[line.may.findIndex((o) => JSON.stringify(o) === JSON.stringify(line.options[0]))] ?? "";
+    const list = h("datalist", { id: `sheet-names-${this.lines.indexOf(line)}` });
+    const field = h("input", {
+      ...{ type: "text", value: now, list: list.id, autocomplete: "off", "aria-label": S.sheet.change(line.text) },
+      onfocus: () => fill(list, names.map((name) => h("option", { value: name }))),
+      onchange: () => {
+        const wanted = field.value.trim().toLowerCase();
+        const found = names.findIndex((name) => name.toLowerCase() === wanted || name.toLowerCase().split(" ").includes(wanted));
+        if (!wanted || found >= 0) set(line.may[found]);
+        else field.value = now;
+      },
+    });
+    return h("span", { class: "sheet-what sheet-typed" }, field, list);
   }
 
   /** @param {Option} [end] */
