@@ -8,11 +8,11 @@ const MOST = 8;
 export class Consequences {
   /**
    * @param {import("../session/session.js").Session} session
-   * @param {() => void} come  called when they are known
+   * @param {HTMLElement} card  with the buttons
    */
-  constructor(session, come) {
+  constructor(session, card) {
     this.session = session;
-    this.come = come;
+    this.card = card;
     /** The table whose consequences these are, or are asked for. */
     this.stamp = "";
     /** @type {import("../core/types.js").Consequence[]} */
@@ -38,10 +38,25 @@ export class Consequences {
       (found) => {
         if (stamp !== this.stamp || !found.length) return;
         this.found = found;
-        this.come();
+        this.put();
       },
       () => {}, // the buttons do without
     );
+  }
+
+  /** Put them on the buttons that stand there: whatever is around one stays. */
+  put() {
+    const options = this.session.table?.ask?.options ?? [];
+    for (const { option } of this.found) {
+      const one = options[option];
+      const follows = one && this.of(one);
+      const shown = JSON.stringify(one);
+      /** @type {HTMLElement | undefined} */
+      const button = [.../** @type {NodeListOf<HTMLElement>} */ (this.card.querySelectorAll("button[data-digit]"))].find((each) => each.dataset.option === shown);
+      if (!button || !follows || button.querySelector(".follows")) continue;
+      button.setAttribute("aria-description", follows.text);
+      button.querySelector("span")?.after(follows.el);
+    }
   }
 
   /**

@@ -47,7 +47,6 @@ export class PromptCard {
       { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnytimeActions() },
       S.anyTime,
     );
-    this.consequences = new Consequences(session, () => this.draw());
     this.help = new HelpMenu();
     this.help.list.append(this.anytimeButton);
     this.whyOpen = h(
@@ -64,6 +63,7 @@ export class PromptCard {
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
       h("div", { class: "prompt-scroll" }, this.hint, this.whyOpen, this.acts, this.groups),
     );
+    this.consequences = new Consequences(session, this.el);
     for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach", "playing"])) session.on(topic, () => this.draw());
   }
 
