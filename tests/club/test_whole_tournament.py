@@ -28,7 +28,7 @@ from two_members import eventually, get, post
 DAYS = {"kind": "days", "days": 3, "reserve": 0}
 NAMES = ["Ann Rating", "Ben Browser", "Carla Prog", "Dan Prog", "Eve Prog", "Finn Prog"]
 SUBSTITUTE, WATCHER = "Sue Spare", "Will Watcher"
-NOT_WORDS = re.compile(r"None|\{|\}|\bnan\b|0x|Traceback|undefined|  +[^ ]")
+NOT_WORDS = re.compile(r"None|\{|\}|\bnan\b|\bat 0x|Traceback|undefined|  +[^ ]")
 Call = httpx.Client
 
 

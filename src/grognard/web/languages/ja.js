@@ -672,7 +672,7 @@ export const WORDS = {
       guest: "ゲスト",
       reportLines: {
         message: (by, against) => `${by}が${against}の発言を報告`,
-        match: (by, against) => `${by}が${against}との対局を報告`,
+        match: (by) => `${by}が対局を報告`,
         member: (by, against) => `${by}が${against}を報告`,
         appeal: (by) => `${by}が停止に異議を申し立て`,
       },

@@ -672,7 +672,7 @@ export const WORDS = {
       guest: "访客",
       reportLines: {
         message: (by, against) => `${by} 举报 ${against} 说的话`,
-        match: (by, against) => `${by} 举报与 ${against} 的对局`,
+        match: (by) => `${by} 举报一场对局`,
         member: (by, against) => `${by} 举报 ${against}`,
         appeal: (by) => `${by} 对停权提出申诉`,
       },

@@ -672,7 +672,7 @@ export const WORDS = {
       guest: "訪客",
       reportLines: {
         message: (by, against) => `${by} 舉報 ${against} 說的話`,
-        match: (by, against) => `${by} 舉報與 ${against} 的對局`,
+        match: (by) => `${by} 舉報一場對局`,
         member: (by, against) => `${by} 舉報 ${against}`,
         appeal: (by) => `${by} 對停權提出申訴`,
       },
